@@ -50,6 +50,8 @@ AND: str = " and "
 """Between the paths in a qualifier, or a type, of which the code does not tell one."""
 MADE: str = "#{}"
 """Ends the qualifier of a type that a literal makes a value of, Go's `Type{…}`, where `Type(value)` converts one."""
+LEADS: str = "*"
+"""Attribute of a block for a type: the type that a value of it leads to, whose members it has too (`Deref`)."""
 PROSE_ENTITY_KINDS: frozenset[NodeKind] = frozenset({"term", "api"})
 """What prose defines: terms of a glossary, and endpoints such as `GET /users/{id}`. Only the query language sees them:
 chunking, linking and ranking go by sections."""

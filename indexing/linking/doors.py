@@ -9,6 +9,7 @@ from .candidates import Candidate, chosen, without_tests
 from .definitions import Definitions
 from .documents import Document
 from .imports import Binding, Imports
+from .paths import module_names
 from .reach import reach_of
 
 _MAX_DOORS: Final = 6
@@ -46,7 +47,7 @@ class Doors:
                     continue
                 binding = imports.bindings.get(one) if imports else None
                 if binding is not None:
-                    if binding.original == "*":
+                    if binding.original == "*" or self._is_module(binding):
                         return (), binding.documents
                     original = one if binding.original == "default" else binding.original
                     further += [(behind, original) for behind in binding.documents]
@@ -58,6 +59,14 @@ class Doors:
             if found or not waiting:
                 return found, ()
         return (), ()
+
+    def _is_module(self, binding: Binding) -> bool:
+        """Whether Rust's `pub mod zero;`, or a `use` of it, binds a module in which nothing else has that name."""
+        name = binding.original
+        return bool(binding.documents) and all(
+            name in module_names(document.path) and not self.defined_in(name, document.id)
+            for document in binding.documents
+        )
 
     def leads_out(self, documents: Sequence[Document], name: str) -> bool:
         """Whether what files hand on under a name is not ours."""

@@ -21,9 +21,10 @@ def result_of(method: Receiver) -> Receiver | None:
         if name in reach.opens:
             return method.inner
         return many if name in reach.keeps | reach.unwraps else None
+    if method.elements and name in reach.gives:
+        return many._replace(elements=False)
     if method.elements and name in reach.takes:
-        one = many._replace(elements=False)
-        return Receiver("value", inner=one, is_optional=True) if reach.opens else one
+        return Receiver("value", inner=many._replace(elements=False), is_optional=True)
     return many if method.elements and name in reach.keeps else None
 
 

@@ -64,6 +64,13 @@ class Members:
                 return found
         return ()
 
+    def blocks_with(self, owner: Candidate, attribute: str) -> Iterable[Candidate]:
+        """Blocks that add to a type, with what they say of it under a name."""
+        named = self._scopes.definitions.in_family(owner.name, owner.document.family)
+        found = [c for c in named if c.extends and attribute in c.attributes]
+        here = [c for c in found if c.document is owner.document]
+        return here or (c for c in found if self._means(c.document, owner))
+
     def _members_of(self, owner: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
         """Those that belong to a type: in its file, else where its name means it."""
         reach = reach_of(owner.document.family)

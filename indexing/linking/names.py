@@ -312,7 +312,8 @@ class Names:
     def _bound(self, near: Document, kind: str, target: str, binding: Binding) -> list[Candidate]:
         name = target if binding.original in {"*", "default"} else binding.original
         found = self._fitting(near, kind, name)
-        among = [c for c in found if c.document in binding.documents]
+        in_types = reach_of(near.family).in_types
+        among = [c for c in found if c.document in binding.documents and (in_types or c.kind not in MEMBERS)]
         top = [c for c in among if not c.prefix]
         if counting := [c for c in top if not c.is_excluded]:
             return chosen(kind, counting)

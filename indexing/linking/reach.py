@@ -56,8 +56,10 @@ class Reach:
     """Of these the ones that give what an optional value holds, `?` among them; the others give it as it is."""
     keeps: frozenset[str] = frozenset()
     """Methods of collections that give a collection of the same elements, and of optional values that give these."""
+    gives: frozenset[str] = frozenset()
+    """Methods of collections that give an element."""
     takes: frozenset[str] = frozenset()
-    """Methods of collections that give an element: an optional one in a language that opens these."""
+    """Methods of collections that give one element, or none, as an optional value."""
     hands: Mapping[str, Collection[str]] = field(default_factory=dict)
     """Methods of collections and of optional values to the places at which functions get what is held, where that is
     not the first parameter: `(:1)(:0)` is the first of the function that the method takes as its second.
@@ -91,7 +93,7 @@ _REACH: Final[Mapping[str, Reach]] = {
         typed=True,
         only_types=frozenset({"interface", "type"}),
         keeps=frozenset("filter slice sort toSorted reverse toReversed concat values".split()),  # noqa: SIM905
-        takes=frozenset("find findLast at pop shift get".split()),  # noqa: SIM905
+        gives=frozenset("find findLast at pop shift get".split()),  # noqa: SIM905
         hands=_each("reduce reduceRight", "(:0)(:1)") | _each("sort toSorted", *_EITHER),
     ),
     "lua": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
@@ -121,7 +123,7 @@ _REACH: Final[Mapping[str, Reach]] = {
         ),
         selves=frozenset({"self", "Self"}),
         unwraps=frozenset(
-            "unwrap expect as_ref as_mut clone lock borrow borrow_mut get_mut as_deref as_deref_mut read write take"  # noqa: SIM905
+            "unwrap expect as_ref as_mut clone lock borrow borrow_mut get get_mut as_deref as_deref_mut read write take"  # noqa: SIM905
             " unwrap_or_else unwrap_or get_ref into_inner load upgrade cloned ok ok_or as_pin_mut".split()
         ),
         pointers=frozenset({"Box", "Rc", "Arc", "Pin", "Cow"}),
@@ -131,6 +133,7 @@ _REACH: Final[Mapping[str, Reach]] = {
             " inspect cloned copied as_slice as_mut_slice clone drain values values_mut into_values as_ref as_mut"
             " map_err or or_else ok ok_or ok_or_else replace insert".split()
         ),
+        gives=frozenset("get_unchecked get_unchecked_mut swap_remove".split()),  # noqa: SIM905
         takes=frozenset(
             "next next_back last first first_mut last_mut get get_mut pop pop_front pop_back front back front_mut"  # noqa: SIM905
             " back_mut peek nth find max_by_key min_by_key max_by min_by remove".split()

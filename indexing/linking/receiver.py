@@ -26,6 +26,10 @@ class Receiver(NamedTuple):
     """Of a type that is not ours, or a type parameter."""
     inner: Receiver | None = None
     """What a wrapper of ours stands for when it has no such member itself; of a function, what it gives."""
+    argument: Receiver | None = None
+    """What the only type parameter of a value's type stands for; of a method, that of what it is called on."""
+    depth: int = 0
+    """How many wrappers have led here."""
     is_optional: bool = False
     """Holds the inner one or none, and has no members of ours."""
     is_partial: bool = False
@@ -33,6 +37,18 @@ class Receiver(NamedTuple):
 
 
 OUTSIDE: Final = Receiver("outside")
+
+
+def filled(told: Receiver | None, argument: Receiver | None) -> Receiver | None:
+    """What is told of a generic type, for one whose only type parameter stands for the argument."""
+    if told is None or argument is None:
+        return told
+    if told.role == "open":
+        is_own = told.name.startswith("^")  # of the method
+        return told if is_own else argument._replace(elements=told.elements or argument.elements)
+    if told.inner is None and told.argument is None:
+        return told
+    return told._replace(inner=filled(told.inner, argument), argument=filled(told.argument, argument))
 
 
 def outside(name: str) -> Receiver:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from typing import Final
+from typing import Final, TypeVar
 
-from citeline.model import AND, CALLABLE_KINDS, OR, TYPE_KINDS
+from citeline.model import AND, CALLABLE_KINDS, LEADS, OR, TYPE_KINDS
 
 from .candidates import Candidate
 from .documents import Document
@@ -15,7 +15,7 @@ from .held import family_of, handed_by, inside, method_of, result_of
 from .hierarchy import outwards
 from .members import Members, Scopes
 from .reach import Reach, reach_of
-from .receiver import OUTSIDE, Receiver, either, giving, joined, outside, together
+from .receiver import OUTSIDE, Receiver, either, filled, giving, joined, outside, together
 
 _STEP: Final = re.compile(r"<[^>]*>|\[\]|(?:\(:\d+\))+|\(\)|[^.<>()\[\]]+")
 _ONLY_TYPES: Final = frozenset({"interface", "type"})
@@ -23,8 +23,11 @@ _OPTIONAL: Final = "?"
 """Of a path, what an optional value holds; and the guard of such a value's type."""
 _MAX_DEPTH: Final = 8
 """Of paths that are looked up because another one leads through them."""
-
+_MAX_LED: Final = 4
+"""Wrappers that lead to one another."""
 _MAX_KNOWN: Final = 100_000
+
+T = TypeVar("T", Receiver, Receiver | None)
 
 
 class Receivers:
@@ -38,6 +41,10 @@ class Receivers:
 
     def find(self, near: Document, scope: str, path: str) -> Receiver | None:
         """What the path stands for, seen from a definition; None when nobody can tell."""
+        return self._closed(near, scope, self._found(near, scope, path))
+
+    def _found(self, near: Document, scope: str, path: str) -> Receiver | None:
+        """As `find`, a type parameter as such."""
         key = (near.id, scope, path)
         if key in self._known:
             return self._known[key]
@@ -73,8 +80,8 @@ class Receivers:
                 found = self._next(found, step, is_called=is_called)
             if found is None:
                 return None
-            if found.role == "open":
-                found = self._bound(near, scope, found)
+            if place < len(steps) - 1:
+                found = self._closed(near, scope, found)
             is_partial |= found.is_partial
         return found._replace(is_partial=is_partial) if found and is_partial else found
 
@@ -96,8 +103,10 @@ class Receivers:
         is_outside = steps[0][0].islower() and any(name[0].isupper() for name in names[1:])
         return (OUTSIDE, len(steps)) if is_outside else (None, 0)
 
-    def _bound(self, near: Document, scope: str, parameter: Receiver) -> Receiver:
-        """What a type parameter must be for whoever stands there: `impl<R: Read> Reader<R>`."""
+    def _closed(self, near: Document, scope: str, parameter: T) -> T | Receiver:
+        """What a type parameter must be for whoever stands there: `impl<R: Read> Reader<R>`; anything else itself."""
+        if parameter is None or parameter.role != "open":
+            return parameter
         for prefix in outwards(scope):
             around = self._scopes.definitions.in_family(prefix.rpartition(".")[2], near.family)
             around = [c for c in around if c.document is near and c.qualified_name == prefix]
@@ -116,9 +125,22 @@ class Receivers:
         found: dict[int, Candidate] = {c.node: c for c in self._members.top(receiver.documents, name)}
         for candidate in receiver.candidates:
             found.update((member.node, member) for member in self._members.of(candidate, name))
-        if found or receiver.inner is None or receiver.is_optional or receiver.role == "function":
+        if found or receiver.is_optional or receiver.role == "function":
             return list(found.values())
-        return self.members(receiver.inner, name)
+        behind = receiver.inner or self._led_to(receiver)
+        return self.members(behind, name) if behind is not None else ()
+
+    def _led_to(self, value: Receiver) -> Receiver | None:
+        """What a wrapper of ours leads to: `impl Deref for Guard`."""
+        if value.role != "value" or value.depth > _MAX_LED:
+            return None
+        for candidate in value.candidates:
+            for block in self._members.blocks_with(candidate, LEADS):
+                told = self._found(block.document, block.qualified_name, block.attributes[LEADS])
+                told = self._closed(block.document, block.qualified_name, filled(told, value.argument))
+                if told is not None and told.role == "value":
+                    return told._replace(depth=value.depth + 1)
+        return None
 
     def held_by(self, receiver: Receiver, name: str) -> Sequence[Candidate]:
         """The functions that a member of that name holds."""
@@ -165,7 +187,7 @@ class Receivers:
             return Receiver("files", documents=binding.documents) if is_file else None
         if not found and binding is None and near.language in reach.binds and not self._may_reach(near, step):
             return outside(step)
-        return self._said_of(found, is_called=is_called)
+        return self._said_of(found, None, is_called=is_called)
 
     def _may_reach(self, near: Document, name: str) -> bool:
         """Whether something of ours has the name that no member of something else is: a global one, for all we know."""
@@ -187,7 +209,11 @@ class Receivers:
                 return result_of(before)
             if before.role == "value":
                 return self._result(before.candidates)
-            return (before.inner or self._result(before.candidates)) if before.role == "function" else None
+            return (
+                (before.inner or self._result(before.candidates, before.argument))
+                if before.role == "function"
+                else None
+            )
         if step in {"[]", _OPTIONAL}:
             return inside(before, step)
         if before.role == "function":
@@ -212,18 +238,19 @@ class Receivers:
         if found:
             if before.role == "value" and any(c.type in {"<Self>", "<this>"} for c in found):
                 return giving(before)
-            return self._said_of(found, is_called=is_called)
+            return self._said_of(found, before.argument, is_called=is_called)
         for candidate in before.candidates:
             if step in candidate.attributes:
-                return self.find(candidate.document, candidate.qualified_name, candidate.attributes[step])
+                path = candidate.attributes[step]
+                return self._told(candidate.document, candidate.qualified_name, path, before.argument)
             for level in self._members.levels(candidate):
                 for base in level:
                     if step in base.attributes:
                         return self.find(base.document, base.qualified_name, base.attributes[step])
                     if base.name == step and before.role == "value":
                         return Receiver("value", (base,))  # Go's embedded fields are called like their types
-        if before.inner is not None:
-            return self._next(before.inner, step, is_called=is_called)
+        if (behind := before.inner or self._led_to(before)) is not None:
+            return self._next(behind, step, is_called=is_called)
         if step in reach.unwraps:
             # `Some(x).unwrap()`: wrappers stand for what is in them, so they have no members that we know.
             return giving(before)
@@ -231,8 +258,8 @@ class Receivers:
             return method_of(before, step)  # of a wrapper
         return None
 
-    def _result(self, functions: Sequence[Candidate]) -> Receiver | None:
-        """What calling the functions gives."""
+    def _result(self, functions: Sequence[Candidate], argument: Receiver | None = None) -> Receiver | None:
+        """What calling the functions gives; the argument is that of the type that they are methods of."""
         found: list[Receiver] = []
         for function in functions:
             if function.kind == "constructor":
@@ -240,10 +267,10 @@ class Receivers:
                 if own:
                     found.append(Receiver("value", own))
             elif "()" in function.attributes:
-                told = self.find(function.document, function.qualified_name, function.attributes["()"])
+                told = self._told(function.document, function.qualified_name, function.attributes["()"], argument)
                 found += [told] if told is not None else []
             elif function.type and function.kind not in TYPE_KINDS:
-                told = self._typed(function)
+                told = self._typed(function, argument)
                 if told is not None:
                     found.append(told)
         return joined(found)
@@ -261,11 +288,12 @@ class Receivers:
             path = function.attributes.get(step, "")
             if not path and behind and (whole := function.attributes.get(f"{taken})")):
                 path = f"{whole}{behind}"
-            if path and (told := self.find(function.document, function.qualified_name, path)) is not None:
+            near, scope = function.document, function.qualified_name
+            if path and (told := self._told(near, scope, path, before.argument)) is not None:
                 found.append(told)
         return joined(found)
 
-    def _said_of(self, found: Sequence[Candidate], *, is_called: bool) -> Receiver | None:
+    def _said_of(self, found: Sequence[Candidate], argument: Receiver | None, *, is_called: bool) -> Receiver | None:
         """What definitions stand for when they are named; one name may be a field and a method."""
         if is_called and found and all(c.in_type and c.kind == "constant" for c in found):
             # A variant of an enumeration, with what it holds.
@@ -282,12 +310,16 @@ class Receivers:
             return Receiver("type", tuple(c for some in meant for c in some))
         functions = tuple(c for c in found if c.kind in CALLABLE_KINDS or _takes(c))
         if functions:
-            return Receiver("function", functions)
-        return joined([told for c in found if c.type and (told := self._typed(c)) is not None])
+            return Receiver("function", functions, argument=argument)
+        return joined([told for c in found if c.type and (told := self._typed(c, argument)) is not None])
 
-    def _typed(self, candidate: Candidate) -> Receiver | None:
+    def _typed(self, candidate: Candidate, argument: Receiver | None = None) -> Receiver | None:
         scope = candidate.prefix if candidate.kind not in CALLABLE_KINDS else candidate.qualified_name
-        return self.find(candidate.document, scope, candidate.type)
+        return self._told(candidate.document, scope, candidate.type, argument)
+
+    def _told(self, near: Document, scope: str, path: str, argument: Receiver | None) -> Receiver | None:
+        """What a path stands for in a type whose only type parameter stands for the argument."""
+        return self._closed(near, scope, filled(self._found(near, scope, path), argument))
 
     def _declared(self, near: Document, scope: str, name: str) -> Receiver | None:
         """A value of a type that is named in a declaration; `A|B` of either."""
@@ -298,7 +330,8 @@ class Receivers:
         for one in name.removeprefix("[]").split("|"):
             guard, tilde, inner = one.partition("~")
             if tilde:
-                return self._guarded(near, scope, guard, inner)
+                wrapper = self._guarded(near, scope, guard, inner)
+                return wrapper._replace(elements=elements) if wrapper is not None else None
             if one.startswith("{"):
                 found.update((c.node, c) for c in self._holding(near, one[1:]))
                 continue
@@ -330,14 +363,17 @@ class Receivers:
         return (c for c in found if c.document is near and c.qualified_name == name)
 
     def _guarded(self, near: Document, scope: str, guard: str, name: str) -> Receiver | None:
-        """A wrapper of ours around something; what is in it where the wrapper is from elsewhere."""
-        inner = self._declared(near, scope, name)
+        """A wrapper of ours around something; what is in it where the wrapper is from elsewhere and known for that."""
+        inner = self._declared(near, scope, name.removeprefix("~"))
+        if name.startswith("~"):
+            own = self._declared(near, scope, guard)
+            return own._replace(argument=inner) if own is not None and own.role == "value" else own
         if guard == _OPTIONAL:
             known = inner is not None and inner.role in {"value", "open"}
             return Receiver("value", inner=inner, is_optional=True) if known else inner
         qualifier, _, target = guard.rpartition(".")
         ours = tuple(c for c in self._scopes.bases(near, scope, target, qualifier) if not c.extends)
-        return Receiver("value", ours, inner=inner) if ours else inner
+        return Receiver("value", ours, inner=inner, argument=inner) if ours else inner
 
 
 def _bound_of_block(block: Candidate, reach: Reach) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import CALLABLE_KINDS, OR, TYPE_KINDS
+from citeline.model import CALLABLE_KINDS, LEADS, OR, TYPE_KINDS
 
 from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
@@ -183,13 +183,16 @@ class Bindings:
     def _bind_fields(self, found: Iterable[Captures]) -> None:
         """Note the types of fields that are no definitions."""
         for captures in found:
-            if "name" in captures:
+            start = captures["fields"][0].start_byte
+            if "inside" in captures:
+                fields = {LEADS: captures["inside"][0]}
+            elif "name" in captures:
                 fields = {self.read(captures["name"][0]): captures["declared"][0]}
             else:
                 fields = {str(n): one for n, one in enumerate(captures["fields"][0].children_by_field_name("type"))}
             for name, written in fields.items():
                 path = type_path(self.read(written), self._loaded.grammar)
-                self._add_attribute(written.start_byte, name, self.bounded(written.start_byte, path))
+                self._add_attribute(start, name, self.bounded(written.start_byte, path))
 
     def _bind_types(self, found: Iterable[Captures]) -> None:
         """Note the type parameters of definitions."""
@@ -207,7 +210,9 @@ class Bindings:
             self._has_bounds = True
 
     def bounded(self, position: int, path: str) -> str:
-        """A declared type with type parameters as what they must be, or as `^Name` where that is not said here."""
+        """A declared type with type parameters as what they must be, or as `^Name` where that is not said here, and
+        `^^Name` where only a call can tell.
+        """
         if not self._has_bounds or not path.startswith("<") or len(path) < 3:
             return path
         many = "[]" if path.startswith("<[]") else ""
@@ -219,10 +224,13 @@ class Bindings:
         if tilde:
             return f"{guard}~{self._bound_of(position, name)}"
         first, dot, rest = name.partition(".")
-        bound = next((d.bounds[first].strip("<>") for d in self.around(position) if first in d.bounds), None)
-        if bound is None or (dot and not bound):
+        owner = next((d for d in self.around(position) if first in d.bounds), None)
+        bound = owner.bounds[first].strip("<>") if owner is not None else ""
+        if owner is None or (dot and not bound):
             return name
-        return "|".join(f"{one}.{rest}" for one in bound.split("|")) if dot else bound or f"^{name}"
+        if dot:
+            return "|".join(f"{one}.{rest}" for one in bound.split("|"))
+        return bound or f"{'^^' if owner.kind in CALLABLE_KINDS else '^'}{name}"
 
     def _add_attribute(self, start: int, name: str, path: str) -> None:
         around = next((d for d in self.around(start) if d.kind in TYPE_KINDS), None)

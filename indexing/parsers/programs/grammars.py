@@ -100,6 +100,8 @@ class Grammar:
     """Generic types that stand for what is in them, unless the corpus has a type of that name."""
     optional: str = ""
     """Generic types that hold a value or none, whose methods are not those of the value."""
+    arguments: bool = False
+    """What a generic type of ours is given is followed, when that is one type."""
     holding: str = ""
     """Calls that make such a type, or one that stands for what is in it, of their argument."""
     tries: bool = False
@@ -136,7 +138,7 @@ _PYTHON_ELEMENTS: Final = (
 )
 _RUST_SAME: Final = "Box Arc Rc Pin Cow"
 _RUST_HOLDING: Final = "Some Ok Box::new Arc::new Rc::new Pin::new Box::pin ready! try! dbg! pin! tri!"
-_RUST_GUARDS: Final = "Mutex RwLock RefCell Cell UnsafeCell MutexGuard RefMut Ref ManuallyDrop MaybeUninit"
+_RUST_GUARDS: Final = "Mutex RwLock RefCell Cell UnsafeCell AtomicPtr MutexGuard RefMut Ref ManuallyDrop MaybeUninit"
 _RUST_ELEMENTS: Final = (
     "Vec VecDeque Slab Iterator IntoIterator DoubleEndedIterator ExactSizeIterator HashSet BTreeSet HashMap* BTreeMap*"
 )
@@ -185,6 +187,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         guards=_RUST_GUARDS,
         same=_RUST_SAME,
         optional="Option Result Poll",
+        arguments=True,
         holding=_RUST_HOLDING,
         tries=True,
         selves=frozenset({"self"}),

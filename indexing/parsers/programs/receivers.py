@@ -4,7 +4,8 @@ A path is read from left to right: `<pkg.Foo>` is a value of a declared type (`<
 what stands before, `[]` takes an element of it (of `<[]>` an unknown one), and a dot goes to a member:
 `<Engine>.router`, `pkg.New().group`.
 `<Mutex~Foo>` is a `Mutex` of ours, or stands for the `Foo` in it; `<?~Foo>` an optional one, and `?` at the end of a
-path what that holds; `<^T>` is a type parameter that somebody else binds.
+path what that holds; `<Cell~~Foo>` is a `Cell` whose only type parameter is a `Foo`. `<^T>` is a type parameter that
+somebody else binds, `<^^T>` one of the function itself.
 The empty path is unknown, and `?name` a variable that holds nobody knows what. What is one of several stands between
 ` or `, with a `?` at the end when there are others that nobody knows.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -197,50 +198,50 @@ def _last_values(held: Sequence[_Value], position: int) -> list[str]:
 def type_path(text: str, grammar: Grammar) -> str:
     """A declared type as a path; empty when it is unknown, `<>` when it is built in."""
     if (match := _TYPE_ITSELF.match(text.strip())) is not None:
-        name = _type_name(match[1], grammar.wrappers)
+        name = _type_name(match[1], grammar)
         return name if name.replace(".", "").isidentifier() else ""
     if (match := _TYPE_OF.match(text.strip().removeprefix(":").lstrip())) is not None:
         return match[2] + ("()" if match[1] else "")
-    name = _type_name(text, grammar.wrappers)
+    name = _type_name(text, grammar)
     if name in _EMPTY:
         return ""
     # Of overloads the built-in types of their parameters tell which is meant.
     return "<>" if name.rpartition("~")[2] in _BUILT_IN and not grammar.overloads else f"<{name}>"
 
 
-def _type_name(text: str, wrappers: Mapping[str, str]) -> str:
+def _type_name(text: str, grammar: Grammar) -> str:
     text = text.strip()[:_MAX_EXPRESSION]
     if quoted := _QUOTED.match(text):
         text = quoted[1].strip()
     text = text.removeprefix(":").removeprefix("->").strip()
     if text.startswith("(") and text.endswith(")"):
         # Go's results: the first is what a single variable takes.
-        return _type_name(_split(text[1:-1], ",")[0].split(" ")[-1], wrappers)
+        return _type_name(_split(text[1:-1], ",")[0].split(" ")[-1], grammar)
     text = _TYPE_NOISE.sub("", text)
     alternatives = [part for part in _split(text, "|") if part.strip() not in _EMPTY]
     if len(alternatives) > 1:
-        names = list(dict.fromkeys(_type_name(part, wrappers) for part in alternatives))
+        names = list(dict.fromkeys(_type_name(part, grammar) for part in alternatives))
         kept = [name for name in names if name not in _EMPTY]
         return "|".join(kept) if len(kept) <= 3 else ""
     text = alternatives[0].strip() if alternatives else ""
     if (match := _ELEMENTS.match(text) or _MAP.match(text)) is not None:
-        return _of_elements(_type_name(text[match.end() :], wrappers))
+        return _of_elements(_type_name(text[match.end() :], grammar))
     if text.endswith("[]"):
-        return _of_elements(_type_name(text[:-2], wrappers))
+        return _of_elements(_type_name(text[:-2], grammar))
     if text.startswith("[") and text.endswith("]") and len(_split(text[1:-1], ",")) == 1:
-        return _of_elements(_type_name(_split(text[1:-1], ";")[0], wrappers))  # Rust's `[Type; 4]`
+        return _of_elements(_type_name(_split(text[1:-1], ";")[0], grammar))  # Rust's `[Type; 4]`
     if len(every := [part for one in _split(text, "&") for part in one.split(" + ") if part.strip()]) > 1:
         # What is all of several has the members of each.
-        names = list(dict.fromkeys(_type_name(part, wrappers) for part in every))
+        names = list(dict.fromkeys(_type_name(part, grammar) for part in every))
         return "|".join([name for name in names if name not in _EMPTY][:4])
     text = text.rstrip("?! ")
     head = re.match(r"([\w.:$]+)\s*[<\[](.*)[>\]]$", text, re.S)
     if head is not None:
         outer = re.split(r"[.:]+", head[1])[-1]
-        kind = wrappers.get(outer)
+        kind = grammar.wrappers.get(outer)
         if kind is not None:
             parts = _split(head[2], ",")
-            inner = _type_name(_ITEM.sub("", parts[-1 if kind == "map" else 0]), wrappers)
+            inner = _type_name(_ITEM.sub("", parts[-1 if kind == "map" else 0]), grammar)
             if kind in {"guard", "optional"}:
                 if "|" in inner or (kind == "optional" and not inner):
                     return inner
@@ -248,9 +249,18 @@ def _type_name(text: str, wrappers: Mapping[str, str]) -> str:
                 return f"{guard}~{inner}" if inner else guard
             return inner if kind == "same" else _of_elements(inner)
         text = head[1]
+        if grammar.arguments and (inner := _only_argument(head[2], grammar)):
+            return f"{'.'.join(code_words(text))}~~{inner}"
     elif not re.fullmatch(r"[\w.:$]+(?:\s*\{.*)?", text, re.S):
         return ""
     return ".".join(code_words(text.split("{")[0]))
+
+
+def _only_argument(written: str, grammar: Grammar) -> str:
+    """The type that a generic type is given when it is given one, apart from lifetimes; empty when nobody knows it."""
+    given = [one for one in _split(written, ",") if one.strip() and not one.strip().startswith("'")]
+    name = _type_name(given[0], grammar) if len(given) == 1 else ""
+    return "" if name in _EMPTY | _BUILT_IN or "|" in name or "=" in given[0] else name
 
 
 def _of_elements(name: str) -> str:

@@ -19,8 +19,12 @@ _MATCHED: Final = frozenset({b"=>", b"|", b"=", b"if"})
 
 
 def type_before(scoped: SyntaxNode, bindings: Bindings, grammar: Grammar) -> str:
-    """The type, or else the trait, in `<Type as Trait>::run`; empty when none stands there."""
+    """The type, or else the trait, in `<Type as Trait>::run`, and that in `Type::<Given>::run`; empty when none stands
+    there.
+    """
     path = scoped.child_by_field_name("path")
+    if path is not None and path.type == "generic_type" and (kind := path.child_by_field_name("type")) is not None:
+        return bindings.locals.resolve(scoped.start_byte, expression_path(bindings.read(kind), grammar))
     if path is None or path.type != "bracketed_type":
         return ""
     inner = path.named_children[0]

@@ -135,6 +135,60 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {f"src/lib.rs:{name} src/lib.rs:Ours.run_it:2" for name in ("one", "two", "three", "four")},
     ),
+    "a wrapper of the corpus leads to what it holds": (
+        {
+            "src/lib.rs": f"{_TWO}pub struct Guard<'a, T>(&'a T);\n"
+            "impl<'a, T> std::ops::Deref for Guard<'a, T> { type Target = T; fn deref(&self) -> &T {} }\n"
+            "impl<T> Guard<'_, T> { fn own_it(&self) {} }\npub struct Plain<T>(T);\n"
+            "pub struct Lead;\nimpl Deref for Lead { type Target = Guard<'static, Ours>; }\n"
+            "fn one(z: Guard<'_, Ours>) { z.run_it(); z.own_it() }\nfn two(z: Lead) { z.run_it() }\n"
+            "fn no(z: Plain<Ours>) { z.run_it() }\n"
+        },
+        {
+            *("src/lib.rs:one src/lib.rs:Ours.run_it:2", "src/lib.rs:one src/lib.rs:Guard.own_it:7"),
+            "src/lib.rs:two src/lib.rs:Ours.run_it:2",
+        },
+    ),
+    "what a generic type is given is what its fields and methods tell": (
+        {
+            "src/lib.rs": f"{_TWO}pub struct Slot<T> {{ held: T, many: Vec<T> }}\n"
+            "impl<T> Slot<T> {\n fn get_it(&self) -> &T {}\n fn find_it(&self) -> Option<&T> {}\n"
+            " fn with_it<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {}\n fn guard(&self) -> Slot<T> {} }\n"
+            "enum E { A(Slot<Ours>), B(Slot<Other>) }\n"
+            "fn one(z: Slot<Ours>) { z.held.run_it() }\nfn two(z: &Slot<Ours>) { z.get_it().run_it() }\n"
+            "fn three(z: Slot<Ours>) { z.many.iter().map(|x| x.run_it()) }\n"
+            "fn four(z: Vec<Slot<Ours>>) { z[0].find_it().unwrap().run_it() }\n"
+            "fn five(z: Slot<Ours>) { z.with_it(|x| x.run_it()) }\nfn six(z: Slot<Ours>) { z.guard().held.run_it() }\n"
+            "fn seven(z: E) { match z { E::A(x) => x.held.run_it() } }\n"
+            "fn no(z: Slot<Ours>) { z.with_it(|x| Other).run_it() }\n"
+        },
+        {
+            *(
+                f"src/lib.rs:{name} src/lib.rs:Ours.run_it:2"
+                for name in ("one", "two", "three", "four", "five", "six", "seven")
+            ),
+            *("src/lib.rs:two src/lib.rs:Slot.get_it:7", "src/lib.rs:four src/lib.rs:Slot.find_it:8"),
+            *("src/lib.rs:five src/lib.rs:Slot.with_it:9", "src/lib.rs:six src/lib.rs:Slot.guard:10"),
+            "src/lib.rs:no src/lib.rs:Slot.with_it:9",
+        },
+    ),
+    "a method of a type that is given types where it is named": (
+        {
+            "src/lib.rs": "pub struct Block<T>(T);\nimpl<T> Block<T> { fn make_it() {} }\n"
+            "pub struct Other;\nimpl Other { fn make_it() {} }\nfn go() { Block::<u8>::make_it() }\n"
+        },
+        {"src/lib.rs:go src/lib.rs:Block.make_it:2"},
+    ),
+    "a module in a module, and one that a field of it is called like": (
+        {
+            "src/lib.rs": "mod a;\nmod b;\n",
+            "src/a/mod.rs": "pub mod zero;\npub mod one;\n",
+            "src/a/zero.rs": "pub struct Shape { zero: u8 }\nimpl Shape { pub fn make_it() {} }\n",
+            "src/a/one.rs": "pub struct Shape;\nimpl Shape { pub fn make_it() {} }\n",
+            "src/b.rs": "use crate::a::{self, one};\nfn go() { a::zero::Shape::make_it(); one::Shape::make_it() }\n",
+        },
+        {"src/b.rs:go src/a/zero.rs:Shape.make_it:2", "src/b.rs:go src/a/one.rs:Shape.make_it:2"},
+    ),
     "a method of a trait that is called by the trait's name": (
         {
             "src/lib.rs": "use serde::ser;\npub struct Ours;\nimpl ser::Seq for Ours { fn end_it(&self) {} }\n"

@@ -119,3 +119,5 @@
 (where_predicate left: (type_identifier) @name @again bounds: (_) @declared) @bound
 (associated_type name: (_) @name bounds: (_) @declared) @binding
 (struct_item body: (ordered_field_declaration_list) @fields)
+((impl_item trait: (_) @_trait body: (declaration_list (type_item type: (_) @inside))) @fields
+  (#any-of? @_trait "Deref" "ops::Deref" "std::ops::Deref" "core::ops::Deref"))

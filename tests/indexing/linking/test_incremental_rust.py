@@ -1,0 +1,103 @@
+"""Linking only what a change touches gives what linking everything gives, where Rust's calls lead through closures,
+wrappers and what types are given.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from .corpus import LinkedCorpus
+
+_NAMES = st.sampled_from(["alpha", "beta", "gamma", "run_it"])
+_TYPES = st.sampled_from(["Alpha", "Beta", "Gamma"])
+_MODULES = st.sampled_from(["one", "two", "deep"])
+_PATHS = ("src/one.rs", "src/two.rs", "src/deep/mod.rs")
+_CALLS = st.one_of(
+    st.builds("{}(|x| x.{}());".format, _NAMES, _NAMES),
+    st.builds("crate::{}::{}(|_, x| x.{}());".format, _MODULES, _NAMES, _NAMES),
+    st.builds("z.{}(|x, y| {{ x.{}(); y.{}() }});".format, _NAMES, _NAMES, _NAMES),
+    st.builds("z.held.iter().map(|x| x.{}());".format, _NAMES),
+    st.builds("z.held.iter().fold(0, |n, x| x.{}());".format, _NAMES),
+    st.builds("z.maybe.as_ref().map_or(0, |x| x.{}());".format, _NAMES),
+    st.builds("z.cell.{}(); z.call.{}();".format, _NAMES, _NAMES),
+    st.builds("{}::<u8>::{}();".format, _TYPES, _NAMES),
+    st.builds("let w = z.{}(|x| x); w.{}();".format, _NAMES, _NAMES),
+)
+_CLOSURES = st.one_of(
+    st.builds("impl Fn(&{}) -> u8".format, _TYPES),
+    st.builds("Box<dyn FnOnce({}, &mut {})>".format, _TYPES, _TYPES),
+    st.just("F"),
+    st.just("Call"),
+)
+_HELD = st.one_of(_TYPES, st.builds("{}<{}>".format, _TYPES, _TYPES), st.just("T"))
+
+
+@st.composite
+def _rust(draw: st.DrawFn) -> str:
+    lines = [
+        f"{draw(st.sampled_from(['use', 'pub use']))} {draw(st.sampled_from(['crate', 'super']))}::{module}::{name};"
+        for module, name in draw(st.lists(st.tuples(_MODULES, _TYPES | _NAMES | st.just("*")), max_size=3))
+    ]
+    for name in draw(st.lists(_TYPES, max_size=2, unique=True)):
+        held = [f"held: Vec<{draw(_HELD)}>", f"maybe: Option<{draw(_HELD)}>", f"cell: {draw(_HELD)}"]
+        lines.append(f"pub struct {name}<T> {{ {', '.join(held)}, call: fn({draw(_TYPES)}) }}")
+        for method, closure, result in draw(st.lists(st.tuples(_NAMES, _CLOSURES, _HELD), max_size=2)):
+            body = " ".join(draw(st.lists(_CALLS, max_size=2))).replace("z.", "self.")
+            lines.append(
+                f"impl<T> {name}<T> {{ pub fn {method}<F: Fn(&T)>(&self, f: {closure}) -> {result} {{ {body} }} }}"
+            )
+        if draw(st.booleans()):
+            lines.append(f"impl<T> Deref for {name}<T> {{ type Target = {draw(_HELD)}; }}")
+    if draw(st.booleans()):
+        lines.append(f"pub type Call = fn(&{draw(_TYPES)}, {draw(_TYPES)});")
+    for name, closure, taken in draw(st.lists(st.tuples(_NAMES, _CLOSURES, _HELD), max_size=3)):
+        body = " ".join(draw(st.lists(_CALLS, max_size=3)))
+        lines.append(f"pub fn {name}<F>(f: {closure}, z: {taken}) where F: FnMut({draw(_TYPES)}) {{ {body} }}")
+    return "\n".join(lines) + "\n"
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.fixed_dictionaries({}, optional={path: _rust() for path in _PATHS}),
+    st.lists(
+        st.fixed_dictionaries({}, optional={path: st.none() | _rust() for path in _PATHS}), min_size=1, max_size=3
+    ),
+)
+def test_incremental_equals_full(files: dict[str, str], rounds: list[dict[str, str | None]]) -> None:
+    files = {"src/lib.rs": "mod one;\nmod two;\nmod deep;\n", **files}
+    with tempfile.TemporaryDirectory() as folder, LinkedCorpus(Path(folder), files) as corpus:
+        for changes in rounds:
+            corpus.change(changes)
+            incremental = corpus.snapshot()
+            corpus.link_everything()
+            assert incremental == corpus.snapshot()
+
+
+_USER = "use crate::a::Guard;\nfn go(z: Guard<crate::c::Ours>) { z.run_it() }\n"
+_TYPES_OF_C = "".join(
+    f"pub struct {name};\nimpl {name} {{ pub fn run_it(&self) {{}} }}\n" for name in ("Ours", "Other")
+)
+
+
+@pytest.mark.parametrize("target", ["T", "Other", ""])
+def test_a_wrapper_that_leads_elsewhere_is_linked_again(target: str, tmp_path: Path) -> None:
+    wrapper = "use crate::c::Other;\npub struct Guard<T>(T);\n"
+    leads = f"impl<T> Deref for Guard<T> {{ type Target = {target}; }}\n" if target else ""
+    lib = "mod a;\nmod b;\nmod c;\n"
+    with LinkedCorpus(
+        tmp_path, {"src/lib.rs": lib, "src/a.rs": wrapper, "src/b.rs": _USER, "src/c.rs": _TYPES_OF_C}
+    ) as corpus:
+        corpus.change({"src/a.rs": wrapper + leads})
+        expected = {
+            "T": {"src/b.rs:go calls src/c.rs:Ours.run_it"},
+            "Other": {"src/b.rs:go calls src/c.rs:Other.run_it"},
+        }
+        assert corpus.edges("calls") == expected.get(target, set())
+        partial = corpus.snapshot()
+        corpus.link_everything()
+        assert corpus.snapshot() == partial
