@@ -20,7 +20,7 @@ from .everyday import EVERYDAY
 from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
 from .overloads import NULL, fitting_overloads
-from .places import DOORS
+from .places import DOORS, shared_folders
 from .reach import Reach, reach_of
 from .receivers import Receivers
 
@@ -86,6 +86,10 @@ class Names:
             found = [c for c in self._fitting(near, kind, target) if c.type == _MACRO]
             if target in reach_of(near.family).own_macros and self.doors.binding(near, target) is None:
                 found = [c for c in found if c.document is near]
+            if len(found) > 1:
+                # Crates of one workspace have macros of the same name.
+                shared = {c.node: shared_folders(c.document.directory, near.directory) for c in found}
+                found = [c for c in found if shared[c.node] == max(shared.values())]
             return resolved(self.doors.nearest(near, kind, found))
         if qualifier.startswith("?"):
             return self._of_variable(near, scope, kind, target, qualifier[1:])

@@ -106,7 +106,11 @@ class Receivers:
     def _closed(self, near: Document, scope: str, parameter: T) -> T | Receiver:
         """What a type parameter must be for whoever stands there: `impl<R: Read> Reader<R>`; anything else itself."""
         if parameter is None or parameter.role != "open":
-            return parameter
+            given = parameter.argument if parameter is not None else None
+            if parameter is None or given is None or given.role != "open":
+                return parameter
+            bound = self._closed(near, scope, given)
+            return parameter._replace(argument=bound) if bound.role == "value" else parameter
         for prefix in outwards(scope):
             around = self._scopes.definitions.in_family(prefix.rpartition(".")[2], near.family)
             around = [c for c in around if c.document is near and c.qualified_name == prefix]

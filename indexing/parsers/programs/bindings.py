@@ -111,6 +111,8 @@ class Bindings:
             elif path and ("element" in captures or "inside" in captures):
                 path = path + ("[]" if "element" in captures else ".?") if OR not in path else ""
             name = self.read(captures["name"][0]).strip("`")
+            if "again" in captures and grammar.keeps_types and (not path or self.locals.find(start, name)):
+                continue
             if definition is not None:
                 definition.type = definition.type or (path if path not in NOTHING else "")
             elif (member := _SELF_MEMBER.match(name)) is not None:

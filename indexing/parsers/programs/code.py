@@ -28,7 +28,7 @@ from .definition_tree import Definition
 from .definitions import Match, attach_docs, owner_finder, read_definitions
 from .docstrings import clean_docstring
 from .grammars import Grammar, LoadedGrammar, load_grammar
-from .item_macros import excluded_items, item_macro_calls, uncover_items
+from .item_macros import excluded_items, item_macro_calls, uncover_items, written_methods
 from .macros import hide_macros
 from .receivers import parameter_paths
 from .signatures import simple_type
@@ -65,7 +65,8 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     cursor = QueryCursor(loaded.query)
     cursor.set_max_start_depth(_MAX_DEPTH)
     matches = cursor.matches(tree.root_node)
-    definitions = read_definitions(matches, data, loaded)
+    written = written_methods(data, prepared) if loaded.grammar.item_macros else ()
+    definitions = read_definitions(matches, data, loaded, written)
     conditions = [captures["condition"][0] for pattern, captures in matches if loaded.roles[pattern] == "condition"]
     out = excluded(conditions, excluded_items(data, prepared) if loaded.grammar.item_macros else ())
     for definition in definitions:

@@ -17,7 +17,7 @@ from .definition_tree import Definition
 from .definitions import Captures, Match
 from .grammars import LoadedGrammar
 from .receivers import Ranges, expression_path
-from .scoped_calls import ON, first_argument, is_call_in_tokens, type_before
+from .scoped_calls import ON, chain_in_tokens, first_argument, is_call_in_tokens, type_before
 from .signatures import last_identifier, simple_type
 
 _MAX_QUALIFIER: Final = 400
@@ -157,7 +157,8 @@ class ReferenceReader:
             self._add(start, "calls", name, _MACRO + qualifier.partition(".")[0])
             return
         if qualifier == _NAMELESS and (around := node.parent) is not None and around.start_byte < start:
-            before = self._text[around.start_byte : start].decode("utf-8", "replace")
+            first = chain_in_tokens(node) if around.type == "token_tree" else around.start_byte
+            before = self._text[first:start].decode("utf-8", "replace")
             qualifier = expression_path(before, self._loaded.grammar) or qualifier
         if node.parent is not None and node.parent.type == "token_tree" and not is_call_in_tokens(node):
             return

@@ -25,8 +25,10 @@ _DOC_COMMENTS: Final = (b"///", b"/**")
 _DEFINITION_ROLES: Final = DEFINITION_KINDS | {"extension"}
 
 
-def read_definitions(matches: Sequence[Match], text: bytes, loaded: LoadedGrammar) -> list[Definition]:
-    """The definitions among the matches of the language's query."""
+def read_definitions(
+    matches: Sequence[Match], text: bytes, loaded: LoadedGrammar, written: Iterable[Definition] = ()
+) -> list[Definition]:
+    """The definitions among the matches of the language's query, and those that macros have written."""
     found: dict[int, tuple[tuple[int, bool], Definition]] = {}
     spans: dict[int, list[SyntaxNode]] = {}
     attributes: dict[int, int] = {}
@@ -53,6 +55,7 @@ def read_definitions(matches: Sequence[Match], text: bytes, loaded: LoadedGramma
             # `const fs = require("fs")` imports; it defines nothing that anyone looks for.
             imported.add(captures["alias"][0].start_byte)
     definitions = [definition for name, (_, definition) in found.items() if name not in imported]
+    definitions += written
     definitions.sort(key=lambda d: (d.start, -d.end, d.name_start))
     _widen(definitions, spans, attributes)
     definitions.sort(key=lambda d: (d.start, -d.end, d.name_start))

@@ -90,6 +90,8 @@ class Grammar:
     """`Type(value)` makes nothing but a `Type` of the value; `Type{…}` does."""
     braces_construct: bool = False
     """`Type{…}` makes a value of the type."""
+    keeps_types: bool = False
+    """A variable that is assigned again holds what is of the same type."""
     hoists: bool = False
     """A name is known in all of the function or block that binds it, also before it is bound."""
     contexts: Shapes | None = None
@@ -136,8 +138,11 @@ _PYTHON_ELEMENTS: Final = (
     "list List Sequence Iterable Collection set Set tuple Tuple deque frozenset MutableSequence"
     " dict* Dict* Mapping* MutableMapping* defaultdict* OrderedDict*"
 )
-_RUST_SAME: Final = "Box Arc Rc Pin Cow"
-_RUST_HOLDING: Final = "Some Ok Box::new Arc::new Rc::new Pin::new Box::pin ready! try! dbg! pin! tri!"
+_RUST_SAME: Final = "Box Arc Rc Pin Cow NonNull"
+_RUST_HOLDING: Final = (
+    "Some Ok Box::new Arc::new Rc::new Pin::new Pin::new_unchecked Box::pin NonNull::new_unchecked NonNull::from"
+    " ready! try! dbg! pin! tri!"
+)
 _RUST_GUARDS: Final = "Mutex RwLock RefCell Cell UnsafeCell AtomicPtr MutexGuard RefMut Ref ManuallyDrop MaybeUninit"
 _RUST_ELEMENTS: Final = (
     "Vec VecDeque Slab Iterator IntoIterator DoubleEndedIterator ExactSizeIterator HashSet BTreeSet HashMap* BTreeMap*"
@@ -182,6 +187,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
     "rust": Grammar(
         "rust",
         item_macros=True,
+        keeps_types=True,
         contexts=RUST,
         braces_construct=True,
         guards=_RUST_GUARDS,

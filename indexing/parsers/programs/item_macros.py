@@ -7,8 +7,10 @@ was. What a macro's own rules say, and code that is quoted for output, is no ite
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
+
+from .definition_tree import Definition
 
 _CALL: Final = re.compile(rb"^[ \t]*(?:\w+::)*(\w+)!\s*(?:\w+\s*)?\{", re.M)
 _TOKEN: Final = re.compile(
@@ -22,6 +24,9 @@ _ITEM: Final = re.compile(
 )
 _OTHERWISE: Final = (b"cfg_not_wasi", b"cfg_not_windows", b"cfg_not_loom", b"cfg_not_test", b"cfg_not_unstable")
 """Conditions on what is not so anyway, or what only the project knows."""
+_WRITES: Final[Mapping[str, Sequence[str]]] = {"pin_project": ("project", "project_ref")}
+"""Macros around a type, and the methods that they write for it; these give the type again, each field pinned or not."""
+_TYPE: Final = re.compile(rb"^\s*(?:pub\b(?:\([^)]*\))?\s*)?(struct|enum)\s+(\w+)", re.M)
 _QUOTED: Final = re.compile(rb"(?<![\w\"'])#(?:[a-z_]|\()")
 
 
@@ -55,6 +60,30 @@ def item_macro_calls(text: bytes, uncovered: bytes) -> Iterator[tuple[int, str]]
     for match in _CALL.finditer(text) if uncovered != text else ():
         if uncovered[match.start(1)] != text[match.start(1)]:
             yield match.start(1), match[1].decode("ascii", "replace")
+
+
+def written_methods(text: bytes, uncovered: bytes) -> Iterator[Definition]:
+    """The methods that macros write for the type in them and that the file calls: `project` of `pin_project!`."""
+    for start, macro in item_macro_calls(text, uncovered):
+        kind = _TYPE.search(uncovered, start)
+        for name in _WRITES.get(macro, ()) if kind is not None else ():
+            if kind is not None and re.search(rb"\b%s\s*\(" % name.encode(), text):
+                line = text.count(b"\n", 0, start) + 1
+                yield Definition(
+                    kind="function",
+                    name=name,
+                    owner=kind[2].decode("utf-8", "replace"),
+                    start=start,
+                    end=start + len(macro),
+                    name_start=start,
+                    start_line=line,
+                    head_line=line,
+                    end_line=line,
+                    signature=f"{macro}!: fn {name}(self)",
+                    extends=False,
+                    separator="::",
+                    type="<Self>" if kind[1] == b"struct" else "",
+                )
 
 
 def excluded_items(text: bytes, uncovered: bytes) -> Iterator[tuple[int, int]]:

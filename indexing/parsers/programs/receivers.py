@@ -300,7 +300,7 @@ def expression_path(text: str, grammar: Grammar) -> str:
 def _holding(text: str, grammar: Grammar) -> tuple[str, int] | None:
     """The path of what `Some(value)` is made of, and where that ends; None when it is no such call."""
     end = text.find("(")
-    if end < 0 or text[:end] not in grammar.holding.split():
+    if end < 0 or not any(text[:end] == one or text[:end].endswith(f"::{one}") for one in grammar.holding.split()):
         return None
     behind = _bracket_end(text, end)
     path = expression_path(text[end + 1 : behind - 1], grammar) if behind is not None else ""

@@ -14,6 +14,9 @@ from .receivers import expression_path, type_path
 
 ON: Final = "%"
 """Between a trait's name and the path of what its method is called on."""
+_LINKS: Final = frozenset({".", "::"})
+_LINKED: Final = _LINKS | {"identifier", "self", "super", "crate", "token_tree", "?", "!"}
+"""What a chain of calls consists of, where it is not parsed."""
 _MATCHED: Final = frozenset({b"=>", b"|", b"=", b"if"})
 """What stands behind a pattern."""
 
@@ -71,3 +74,13 @@ def is_call_in_tokens(name: SyntaxNode) -> bool:
     while around is not None and around.type == "token_tree":
         around = around.parent
     return around is None or around.type != "attribute"
+
+
+def chain_in_tokens(name: SyntaxNode) -> int:
+    """Where the chain of members and calls begins that a name ends in the arguments of a macro."""
+    first, before = name, name.prev_sibling
+    while before is not None and before.type in _LINKED:
+        if before.end_byte != first.start_byte and not _LINKS & {before.type, first.type}:
+            break  # `return self.run()`
+        first, before = before, before.prev_sibling
+    return first.start_byte

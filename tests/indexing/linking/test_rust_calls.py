@@ -189,6 +189,52 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"src/b.rs:go src/a/zero.rs:Shape.make_it:2", "src/b.rs:go src/a/one.rs:Shape.make_it:2"},
     ),
+    "what a macro writes for the type in it": (
+        {
+            "src/lib.rs": f"{_TWO}pub trait Read {{ fn read_it(&self) {{}} }}\n\npin_project! {{\n"
+            " /// The struct of this.\n pub struct Buffer<R> { #[pin] inner: R, held: Ours }\n}\n"
+            "impl<R: Read> Buffer<R> {\n"
+            " fn go(self: Pin<&mut Self>) { let me = self.project(); me.inner.read_it(); me.held.run_it() } }\n"
+            "pin_project! { struct Unused { held: Ours } }\n"
+        },
+        {
+            *("src/lib.rs:Buffer.go src/lib.rs:Buffer.project:7", "src/lib.rs:Buffer.go src/lib.rs:Read.read_it:5"),
+            "src/lib.rs:Buffer.go src/lib.rs:Ours.run_it:2",
+        },
+    ),
+    "a chain of calls in the arguments of a macro": (
+        {
+            "src/lib.rs": f"{_TWO}struct A {{ held: Ours }}\nimpl A {{ fn get_it(&self) -> &Ours {{}}\n"
+            " fn go(&self) { assert!(1 < self.get_it().run_it()); }\n"
+            " fn go2(&self) -> u8 { std::task::ready!(other().poll_it()).run_it() } }\n"
+            "fn other() -> A {}\nimpl A { fn poll_it(&self) -> Poll<Ours> {} }\n"
+        },
+        {
+            *("src/lib.rs:A.go src/lib.rs:A.get_it:6", "src/lib.rs:A.go src/lib.rs:Ours.run_it:2"),
+            *("src/lib.rs:A.go2 src/lib.rs:other:9", "src/lib.rs:A.go2 src/lib.rs:A.poll_it:10"),
+            "src/lib.rs:A.go2 src/lib.rs:Ours.run_it:2",
+        },
+    ),
+    "a variable that is assigned later": (
+        {
+            "src/lib.rs": f"{_TWO}fn make() -> Ours {{}}\n"
+            "fn go() { let x; x = make(); x.run_it(); }\nfn go2() { let mut x = make(); x = outside(); x.run_it(); }\n"
+        },
+        {
+            *("src/lib.rs:go src/lib.rs:make:5", "src/lib.rs:go src/lib.rs:Ours.run_it:2"),
+            *("src/lib.rs:go2 src/lib.rs:make:5", "src/lib.rs:go2 src/lib.rs:Ours.run_it:2"),
+        },
+    ),
+    "a macro of the own crate, where others have one of its name": (
+        {
+            "x/Cargo.toml": '[package]\nname = "x"\n',
+            "x/src/lib.rs": "macro_rules! check_it { () => {} }\nmod a;\n",
+            "x/src/a.rs": "fn go() { check_it!(); }\n",
+            "y/Cargo.toml": '[package]\nname = "y"\n',
+            "y/src/lib.rs": "macro_rules! check_it { () => {} }\n",
+        },
+        {"x/src/a.rs:go x/src/lib.rs:check_it:1"},
+    ),
     "a method of a trait that is called by the trait's name": (
         {
             "src/lib.rs": "use serde::ser;\npub struct Ours;\nimpl ser::Seq for Ours { fn end_it(&self) {} }\n"

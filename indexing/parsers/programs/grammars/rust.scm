@@ -56,6 +56,7 @@
 (static_item name: (_) @name type: (_) @declared) @binding
 (parameter pattern: [(identifier) @name (mut_pattern (identifier) @name)] type: (_) @declared) @binding
 (let_declaration pattern: (identifier) @name type: (_)? @declared value: (_)? @value) @binding
+(assignment_expression left: (identifier) @name @again right: (_) @value) @binding
 (enum_variant name: (_) @name body: (ordered_field_declaration_list . type: (_) @declared .)) @binding
 ; A pattern takes out what a variant holds; of wrappers, which types are noted without, what is matched.
 (tuple_struct_pattern type: (_) @value . [
