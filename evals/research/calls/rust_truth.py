@@ -2,7 +2,8 @@
 
 CRATE is the folder that the server opens; its files are those of ROOT/CRATE's name, so a copy with fewer dependencies
 can stand in for the original. A call is an identifier before `(` or `!`, as the syntax tree says. Parameters and
-variables that are called are none of the crate's definitions. A server of 2022 answers with the declaration where a
+variables that are called are none of the crate's definitions. Sites below `#[cfg(test)]` and `#[test]` are written as
+unknown. A server of 2022 answers with the declaration where a
 method of a trait is called; `rust_impls.py` finds the `impl`.
 """
 
@@ -21,6 +22,7 @@ from tree_sitter_language_pack import get_language
 
 from citeline.evals.research.calls.rust_impls import Implementations
 
+_OF_TESTS = re.compile(rb"\bcfg\((?:all\()?test\b|\btest\s*\]")
 _BINDERS = frozenset({"parameter", "let_declaration", "let_condition", "closure_parameters", "for_expression"})
 
 
@@ -117,6 +119,19 @@ def is_variable(tree: Node, line: int, column: int) -> bool:
     return around is not None and ("pattern" in around.type or around.type in _BINDERS)
 
 
+def is_of_tests(node: Node) -> bool:
+    """Whether an attribute around it says that only tests have it."""
+    around: Node | None = node
+    while around is not None:
+        before = around.prev_named_sibling
+        while before is not None and before.type in {"attribute_item", "line_comment", "block_comment"}:
+            if before.type == "attribute_item" and _OF_TESTS.search(before.text or b""):
+                return True
+            before = before.prev_named_sibling
+        around = around.parent
+    return False
+
+
 class Place(NamedTuple):
     """Where something is defined; counted from 0."""
 
@@ -179,7 +194,7 @@ def main(program: str, crate: Path, root: Path, files: list[Path]) -> None:
         text = file.read_bytes()
         asked = Asked(server, crate / file.relative_to(root / crate.name), text, implementations)
         for name in calls(parser.parse(text).root_node):
-            places = asked.places(name)
+            places = [] if is_of_tests(name) else asked.places(name)
             written = (name.text or b"").decode()
             if places is None or written == "Self":
                 continue  # the definition of a `Self` has another name
