@@ -30,6 +30,8 @@ SAMPLE_SIZE: Final = 512
 _COUNT: Final = struct.Struct("<I")
 _LEVELS: Final = 5
 """Steps up and down from nothing to the largest number of a row."""
+_LEAST: Final = 1e-4
+"""No row has a smaller step, which half precision still tells from nothing."""
 _FASTEST: Final = 1
 """Level of compression: the numbers repeat nothing, and a higher one that looks for repetitions makes them longer."""
 
@@ -107,16 +109,17 @@ def pack_sample(rows: FloatMatrix) -> bytes:
 
     Medians of cosines with it differ by .005 at most from those with eight bits, which were a tenth of a small index.
     """
-    steps = (np.abs(rows).max(axis=1, keepdims=True) / _LEVELS).astype(np.float16)
+    steps = np.maximum(np.abs(rows).max(axis=1, keepdims=True) / _LEVELS, _LEAST).astype(np.float16)
     numbers = np.rint(rows / steps).astype(np.int8)
     return _COUNT.pack(len(rows)) + zstandard.compress(steps.tobytes() + numbers.tobytes(), _FASTEST)
 
 
 def unpack_sample(stored: bytes) -> FloatMatrix:
-    """Inverse of `pack_sample`, up to rounding."""
+    """Inverse of `pack_sample` for rows of unit length, up to rounding; a row of nothing stays one."""
     (count,) = _COUNT.unpack_from(stored)
     data = zstandard.decompress(stored[_COUNT.size :])
     steps = np.frombuffer(data, np.float16, count)
     numbers = np.frombuffer(data, np.int8, offset=steps.nbytes).reshape(count, -1)
     rows: FloatMatrix = numbers.astype(np.float32) * steps.astype(np.float32)[:, None]
-    return rows
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows / np.maximum(lengths, np.float32(_LEAST))
