@@ -121,5 +121,5 @@ def unpack_sample(stored: bytes) -> FloatMatrix:
     steps = np.frombuffer(data, np.float16, count)
     numbers = np.frombuffer(data, np.int8, offset=steps.nbytes).reshape(count, -1)
     rows: FloatMatrix = numbers.astype(np.float32) * steps.astype(np.float32)[:, None]
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return rows / np.maximum(lengths, np.float32(_LEAST))
+    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), np.float32(_LEAST))
+    return rows
