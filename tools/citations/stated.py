@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.markup import plain_prose, plain_text
 from citeline.state import Fact, Supports
 from citeline.text import fold, has_word, words
@@ -223,7 +224,7 @@ def _opens(fact: Fact, lines: Sequence[str]) -> bool:
 
 def _stands_alone(stated: str, passage: Passage) -> bool:
     """Whether a text stands in the lines from one end of sentences to another, markup aside."""
-    is_code, lines = ground_of(passage).reading is not None, passage.with_next
+    is_code, lines = bool(language_row(language_of(passage.path, passage.text)).grammar), passage.with_next
     texts = [collapse(block) for block in (lines, *_blocks(lines, is_code=is_code))]
     if not is_code:  # there a mark of a comment would look like the end of a sentence
         texts += [" ".join(lines.split()), collapse(plain_text(lines))]
