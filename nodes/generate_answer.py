@@ -16,7 +16,6 @@ from citeline.tools.answer.sources.way import way_claims
 from citeline.tools.answer.writing.verdict import KNOWN
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
-from citeline.tools.evidence.grading import NOTHING
 from citeline.tools.evidence.masks import Masks
 from citeline.tools.evidence.part_evidence import evidence_of_part
 from citeline.tools.evidence.subject import read_subject
@@ -98,8 +97,6 @@ def _is_stated(composed: Composed, question: Question, score: float) -> bool:
     """Whether what the ranked lines say is likely what was asked; what is borne out needs no guess. `score`: of the
     evidence.
     """
-    if composed.near is not None and composed.basis not in KNOWN and score < NOTHING:
-        return _tells_of_product(composed, question)
     if composed.near is None or composed.basis in KNOWN or _tells_of_product(composed, question):
         return True
     features = stated_features(question, composed.near, looked_up=bool(composed.basis), evidence=score)

@@ -33,9 +33,6 @@ FLOOR = 0.35
 # of those that are asked of another repository.
 NOTHING = 0.01
 
-# Best pieces of evidence by whose names a question may be met.
-_CALLED = 3
-
 # Fitted; then the bias set so that the default floor refuses 92 % of the foreign questions of `code-search`.
 _BEST, _NAMED, _FAMILIAR, _STRANGE, _TERMS, _MISSING, _BIAS = 4.2, 2.9, 2.75, 1.4, 3.2, -3.85, -9.25
 # Not fitted: few foreign questions are of this kind, so that any weight does. This one answers `Validated`, `license`,
@@ -87,7 +84,7 @@ def grade(
     if sources and not signals.best:  # its words are known here, but to other sources than those that are searched
         return Grading("nothing", 0.0, missing, why)
     if score < FLOOR:
-        is_nothing = score < NOTHING and not _is_met(question, subject, evidence)
+        is_nothing = score < NOTHING and not _tells_of_product(question, evidence)
         return Grading("nothing" if is_nothing else "too_little", score, missing, why)
     return Grading("too_much" if len(evidence) > TOO_MANY else "enough", score, missing, why)
 
@@ -150,14 +147,11 @@ def _defined(piece: Evidence, subject: Subject, held: frozenset[str], everyday: 
     return max(defined, float(held_near))
 
 
-def _is_met(question: Question, subject: Subject, evidence: Sequence[Evidence]) -> bool:
-    """Whether one of the best pieces is called by a word of the question, or has a proper name that it asks about: of
-    `does it support LDAP` the lines that mention it answer.
-    """
+def _tells_of_product(question: Question, evidence: Sequence[Evidence]) -> bool:
+    """Whether a piece mentions the product of `does it support LDAP`: what it says of it is the answer."""
     named = {word for one in question.names if one.kind == "proper" for word in words(one.text)}
-    called = [f"{piece['name']} {PurePosixPath(piece['path']).stem}" for piece in evidence[:_CALLED]]
-    is_called = any(not subject.weights.keys().isdisjoint(terms(name)) for name in called)
-    return is_called or any(not named.isdisjoint(words(piece["text"])) for piece in evidence)
+    is_asked = question.intents[0] == "whether"
+    return is_asked and any(not named.isdisjoint(words(piece["text"])) for piece in evidence)
 
 
 def _is_aside(path: str) -> bool:

@@ -170,18 +170,12 @@ def test_a_german_noun_is_no_missing_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "name", "text"),
-    [
-        ("does it support LDAP?", "checkout", "Who wants to pay may sign in by LDAP or OAuth."),
-        ("how are terraform modules deployed to production beside kubernetes vouchers?", "Vouchers", "They wait."),
-    ],
-    ids=["a proper name that a piece has", "a piece that is called so"],
+    ("question", "grade_"), [("does it support LDAP?", "too_little"), ("how is LDAP synchronized nightly?", "nothing")]
 )
-def test_what_one_of_the_best_pieces_is_called_by_is_no_reason_to_refuse(question: str, name: str, text: str) -> None:
+def test_whether_a_product_is_supported_is_not_refused_where_the_lines_mention_it(question: str, grade_: str) -> None:
     """`does it support LDAP` was refused above the sentence that tells how."""
-    pieces: list[Evidence] = [
-        {**piece, "name": name, "qualified_name": name, "text": text} for piece in evidence_from_hits(hits("Vouchers"))
-    ]
+    told = "Who wants to pay may sign in by LDAP or OAuth."
+    pieces: list[Evidence] = [{**piece, "text": told} for piece in evidence_from_hits(hits("Vouchers"))]
     keywords: Keywords = {"exact": words(question), "parts": [], "related": []}
     found = grade(fake_index(), read(question), keywords, pieces)
-    assert found.score < NOTHING and found.grade == "too_little"
+    assert found.score < NOTHING and found.grade == grade_

@@ -44,6 +44,8 @@ _TESTED: Final[tuple[Intent, ...]] = ("locate", "callers", "uses", "list")
 """What `where is it tested` and `which tests use it` are read as."""
 _LISTED: Final[frozenset[Intent]] = frozenset(("list", "cell", "locate", "inherits"))
 """What a question for all endpoints, flags or commands is read as."""
+_ENVIRONMENT: Final = "env"
+"""In a question for environment variables, which is one for a list however it is read."""
 _NO_CELL: Final[frozenset[Intent]] = frozenset(("how", "why"))
 """What no cell of a table answers, however many words they share."""
 _HARDLY_CELL: Final[frozenset[Intent]] = frozenset(
@@ -142,9 +144,11 @@ def _tests(asked: _Asked) -> Special:
 
 
 def _registered(asked: _Asked) -> Special:
+    listed = asked.question.intents[0] in _LISTED
+    if not listed and _ENVIRONMENT not in asked.question.english.lower():
+        return Special()
     from .registered import registered_drafts
 
-    listed = asked.question.intents[0] in _LISTED
     drafts, left = registered_drafts(asked.index, asked.question, asked.chunks, asked.sources, listed=listed)
     return Special(tuple(drafts), "registered", whole=True, left=left)
 
