@@ -35,6 +35,7 @@ def stated_name(
     if contains_name(line, target.name):
         receivers = _receivers(line, target.name)
         sure = any(_fits(receiver, owner, source, target) for receiver in receivers)
+        sure = sure or ("?" in receivers and bool(owner) and contains_name(line, last_part(owner)))
         sure = sure or any(_is_declared(receiver, owner, f"{source.signature}\n{before}") for receiver in receivers)
         # `get_adapter` has one meaning, `get` has many, some of them in libraries that are not here.
         sure = sure or (distinctive and bool(owner) and len(split_identifier(target.name)) > 1 and any(receivers))
@@ -101,7 +102,10 @@ def stated(index: Index, edge: Edge, caller: StoredNode, target: StoredNode) -> 
         return name
     before = source.text(caller.start_line, edge.line - 1)
     distinctive = sure and _is_distinctive(index, target)
-    return stated_name(line, caller, target, before=before, distinctive=distinctive)
+    if name := stated_name(line, caller, target, before=before, distinctive=distinctive):
+        return name
+    # Whose it is is told elsewhere, but the edge is certain and the line calls something of this name.
+    return target.name if sure and contains_name(line, target.name) else ""
 
 
 def _is_distinctive(index: Index, target: StoredNode) -> bool:

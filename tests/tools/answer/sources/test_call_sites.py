@@ -23,6 +23,7 @@ JAVA = replace(TOTAL, language="java")
         ("x = cart.total()", TOTAL, "Cart.total"),
         ("x = shopping_cart.total()", TOTAL, "Cart.total"),
         ("x = Cart.total(y)", TOTAL, "Cart.total"),
+        ("x = Cart(items).total()", TOTAL, "Cart.total"),
         ("x = total();", JAVA, "Cart.total"),
         ("x = apply_voucher(v)", APPLY, "apply_voucher"),
         ("x = vouchers.apply_voucher(v)", APPLY, "apply_voucher"),

@@ -163,3 +163,18 @@ def test_the_test_that_is_called_like_what_it_tests_comes_first(tmp_path: Path) 
     }
     found = caller_drafts(indexed(tmp_path, files), ["pay"], of_tests=True)
     assert [draft.fact["subject"] for draft in found.drafts] == ["test_pay", "test_a"]
+
+
+def test_a_certain_caller_is_told_though_its_line_does_not_say_whose_it_is(tmp_path: Path) -> None:
+    """Two of four callers were left out, the one among them that does it."""
+    files = {
+        "locks.py": (
+            "class Lock:\n    def release(self):\n        return 1\n\n\n"
+            "class Door:\n    def release(self):\n        return 2\n\n\n"
+            "def newest() -> Lock:\n    return Lock()\n\n\ndef stop():\n    newest().release()\n\n\n"
+            "def leave(door: Door):\n    door.release()\n"
+        )
+    }
+    found = caller_drafts(indexed(tmp_path, files), ["release"])
+    told = {(draft.fact["subject"], draft.fact["object"]) for draft in found.drafts}
+    assert told == {("leave", "Door.release"), ("stop", "release")}
