@@ -15,7 +15,7 @@ from citeline.indexing.stores.path_words import stem_of, words_of_path
 from ..question.analysis import is_change_log
 
 _TEST_PART = re.compile(
-    r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|test_[^/]*|[^/]*_tests?|[^/]*[._-](?:test|spec)s?|[^/]*Tests?)"
+    r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|conftest|test_[^/]*|[^/]*_tests?|[^/]*[._-](?:test|spec)s?|[^/]*Tests?)"
     r"(?:/|$)"
 )
 _SCENARIOS = ".feature"

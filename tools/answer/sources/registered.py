@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from math import log
@@ -93,6 +93,13 @@ class _Group:
         """Whether another list has some of its items."""
         return self.source is other.source and not {*self.items}.isdisjoint(other.items)
 
+    def of(self, rest: Collection[str], kind: Kind) -> _Group | None:
+        """What is left of it where only some are asked for: `PASSPHRASE_FILE` of variables for a passphrase."""
+        if not (kind.reads and rest):
+            return self
+        items = tuple(one for one in self.items if not set(rest).isdisjoint(terms(one.text)))
+        return replace(self, around=frozenset(rest), items=items) if items else None
+
     def worth(self, wanted: Collection[str]) -> float:
         """How well it fits: the share of the wanted terms around it, what is called, and its length."""
         share = len(self.around & set(wanted)) / len(wanted) if wanted else 1.0
@@ -117,9 +124,10 @@ def registered_drafts(
     rest = _rest(asked, project_names(index)) if kind is not None else frozenset[str]()
     if kind is None or not (listed or (kind.reads and not rest)):
         return [], 0
-    groups = list(_groups(index, kind, rest, chunks, sources))
+    groups = [one for group in _groups(index, kind, rest, chunks, sources) if (one := group.of(rest, kind))]
     told = {term for group in groups for term in rest & group.around}
-    if any(term in terms(one.text) for group in groups for one in group.items for term in rest - told):
+    said = {term for group in groups for one in group.items for term in terms(one.text)}
+    if not kind.reads and not said.isdisjoint(rest - told):
         return [], 0  # one of them is asked for, and not all
     if not any(2 * len(rest & group.around) >= len(rest) for group in groups):
         return [], 0
@@ -128,9 +136,20 @@ def registered_drafts(
     for worth, group in ranked:
         if worth >= _ALIKE * ranked[0][0] and not any(group.is_part_of(other) for other in chosen):
             chosen.append(group)
-    chosen = [one for _, one in ranked] if kind.reads else chosen[:_MOST_GROUPS]
+    chosen = _each_once([one for _, one in ranked]) if kind.reads else chosen[:_MOST_GROUPS]
     left = sum(max(0, len(group.items) - _MOST) for group in chosen)
     return [draft for group in chosen for draft in _drafts(index, group)], left
+
+
+def _each_once(groups: Sequence[_Group]) -> list[_Group]:
+    """The groups without what an earlier one has: a variable that several files read is told once."""
+    told: set[str] = set()
+    found: list[_Group] = []
+    for group in groups:
+        items = tuple(one for one in group.items if one.text not in told)
+        told.update(one.text for one in items)
+        found += [replace(group, items=items)] if items else []
+    return found
 
 
 @cache

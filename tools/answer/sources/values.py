@@ -140,6 +140,8 @@ def values_asked(
         key = (draft.document, draft.start_line, draft.fact["object"])
         if not _says_something(candidate.found.binding, row["name_asked"]) or _is_example(candidate.found):
             continue
+        if row["test"] and "tests" not in question.cues:
+            continue  # what a test sets is a value of its case
         if row["coverage_all"] + row["name_told"] > 0 and (key not in best or _hope(row) > _hope(best[key][1])):
             best[key] = (candidate, row)
     kept = sorted(best.values(), key=lambda one: -_hope(one[1]))[:_MOST]

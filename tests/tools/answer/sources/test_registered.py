@@ -140,3 +140,11 @@ def test_environment_variables_of_all_files_are_one_list(tmp_path: Path, questio
     told = ", ".join(draft.fact["object"] for draft in special_drafts(opened, read(question), []).drafts)
     names = ("SHOP_DB", "SHOP_PORT", "SHOP_HOME", "SHOP_HOST", "SHOP_URL", "SHOP_MODE", "SHOP_KEY")
     assert set(told.split(", ")) == {f"`{name}`" for name in names}
+
+
+def test_variables_for_something_are_those_that_are_called_so_each_once(tmp_path: Path) -> None:
+    files = {**VARIABLES, "shop/again.py": 'import os\n\nDB = os.getenv("SHOP_DB")\nURL = os.getenv("SHOP_DB_URL")\n'}
+    opened = indexed(tmp_path, {**files, "shop/conftest.py": 'import os\n\nos.environ["SHOP_DB_TEST"] = "1"\n'})
+    drafts = special_drafts(opened, read("which environment variables tell the db?"), []).drafts
+    told = [name for draft in drafts for name in draft.fact["object"].split(", ")]
+    assert sorted(told) == ["`SHOP_DB_URL`", "`SHOP_DB`"]

@@ -408,3 +408,19 @@ def test_a_default_that_is_nothing_is_not_the_one_that_is_asked_for(tmp_path: Pa
 def test_the_field_of_a_form_is_no_number() -> None:
     assert kind_of("models.CharField(max_length=80, unique=True)") == "other"
     assert kind_of("Timeout(connect=5, read=30)") == "number"
+
+
+def test_what_a_test_sets_is_no_value_of_the_product(tmp_path: Path) -> None:
+    """`stale = 2` of a test was when a lock is stale."""
+    files = {
+        "lock.py": "class Lock:\n    def __init__(self, stale=30 * 60):\n        self.stale = stale\n",
+        "tests/test_lock.py": "def test_stale_lock(store):\n    stale = 2\n    assert Lock(store, stale=stale)\n",
+    }
+    index = indexed(tmp_path, files)
+    found = {}
+    for question in ("after how long is a lock stale?", "which stale time do the tests of the lock set?"):
+        asked = read(question)
+        passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
+        found[question] = {draft.fact["object"] for draft in values_asked(index, asked, passages).drafts}
+    first, second = found.values()
+    assert "2" not in first and "30 * 60" in first and "2" in second
