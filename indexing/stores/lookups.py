@@ -84,7 +84,8 @@ class Lookups:
         """(document, first line, last line) of modules and functions of tests inside a file, as Rust has them."""
         return self._structure.rows(
             "SELECT doc_id, start_line, end_line FROM nodes WHERE kind = 'module' AND name IN ('test', 'tests')"
-            " OR kind = 'function' AND folded >= 'test' AND folded < 'tesu' AND name GLOB 'test_*'"
+            " UNION ALL SELECT doc_id, start_line, end_line FROM nodes"
+            " WHERE name COLLATE NOCASE >= 'test_' AND name COLLATE NOCASE < 'test`' AND +kind = 'function'"
         )
 
     def definitions_folded(self, folded: Collection[str]) -> list[Definition]:
