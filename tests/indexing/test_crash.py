@@ -122,7 +122,7 @@ def mounted(folder: Path, *options: str) -> Iterator[Path]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="loop devices")
-@pytest.mark.parametrize("kilobytes", [20, 100, 400])
+@pytest.mark.parametrize("kilobytes", [20, 100, 250])
 def test_full_disk_is_said_and_the_old_generation_is_still_searched(kilobytes: int, tmp_path: Path) -> None:
     root, image = write_tree(tmp_path / "tree"), tmp_path / "disk"
     image.touch()

@@ -29,8 +29,8 @@ _STAGES: Final = ("start", "walk", "read", "store", "link", "publish", "report")
 """What a builder says that it does; each is the last word of as many that are killed."""
 _MERGE_EVERY: Final = 3
 """Builders, of which one makes a new base, as `citeline watch` does in the background."""
-_DELAY_S: Final = 0.3
-"""At most so long after that word: longer than most stages of a small tree take."""
+_DELAY_S: Final = 0.15
+"""At most so long after that word, every other time: longer than most stages of a small tree take."""
 _ROOM: Final = 2.5
 """Times the size of an index that has never been disturbed: a base, with what has changed in two generations of it."""
 
@@ -78,7 +78,7 @@ def kill(folder: Path, *, kills: int, files: int, seed: int = 1) -> Kills:
         tree.change(number)
         is_merge = number % _MERGE_EVERY == 0
         found.merges += is_merge
-        stage, delay_s = _STAGES[number % len(_STAGES)], _DELAY_S * dice.random()
+        stage, delay_s = _STAGES[number % len(_STAGES)], _DELAY_S * dice.random() * (number % 2)
         found.stages[_killed(replace(request, rebuild=is_merge), scratch, stage, delay_s)] += 1
         try:
             now = checked(root, home, location)

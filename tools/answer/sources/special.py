@@ -145,7 +145,7 @@ def _tests(asked: _Asked) -> Special:
 
 def _registered(asked: _Asked) -> Special:
     listed = asked.question.intents[0] in _LISTED
-    if not listed and _ENVIRONMENT not in asked.question.english.lower():
+    if not (listed or any(word.lower().startswith(_ENVIRONMENT) for word in asked.question.english_words)):
         return Special()
     from .registered import registered_drafts
 
