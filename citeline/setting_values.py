@@ -130,7 +130,8 @@ def _read_path(given: object) -> Path:
 
 
 def _read_flag(given: object) -> bool:
-    found = _YES_OR_NO.get(given.strip().lower() if isinstance(given, str) else given)
+    plain = given.strip().lower() if isinstance(given, str) else given
+    found = _YES_OR_NO.get(plain) if isinstance(plain, str | int | float) else None
     if found is None:
         raise ValueError("must be true or false")
     return found

@@ -57,6 +57,7 @@ def test_a_value_becomes_what_the_setting_holds(kind: Any, given: object, value:
         (float, []),
         (bool, "perhaps"),
         (bool, 2),
+        (bool, []),
         (str, 3),
         (Path, 3),
         (SecretStr, 3),
