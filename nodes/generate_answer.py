@@ -16,6 +16,7 @@ from citeline.tools.answer.sources.way import way_claims
 from citeline.tools.answer.writing.verdict import KNOWN
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
+from citeline.tools.evidence.grading import products_asked
 from citeline.tools.evidence.masks import Masks
 from citeline.tools.evidence.part_evidence import evidence_of_part
 from citeline.tools.evidence.subject import read_subject
@@ -104,10 +105,10 @@ def _is_stated(composed: Composed, question: Question, score: float) -> bool:
 
 
 def _tells_of_product(composed: Composed, question: Question) -> bool:
-    """Whether the first sentence names the product of `does it support LDAP`: what is said of it is the answer."""
-    named = {name.text.lower() for name in question.names if name.kind == "proper"}
+    """Whether the first sentence names the product that is asked about."""
+    named = products_asked(question)
     first = composed.claims[0]["text"] if composed.claims else ""
-    return question.intents[0] == "whether" and bool(named) and named.issubset(map(str.lower, words(first)))
+    return bool(named) and named.issubset(map(str.lower, words(first)))
 
 
 def _unmentioned(index: Index, question: Question) -> Sequence[str]:

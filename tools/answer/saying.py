@@ -31,6 +31,7 @@ _LONGEST: Final = 300
 _MOST_LED: Final = 12
 """Lines of a list or of code that a sentence leads in."""
 _OPENS: Final = (":", "{", "(", "[")
+_DECORATES: Final = ("@", "#[", "[")
 _FENCES: Final = ("```", "~~~")
 _TERSE: Final = 3
 """Words of a sentence that says nothing without its heading."""
@@ -141,7 +142,9 @@ def _end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
 
 
 def _leads_to(chunk: StoredChunk, said: _Said, node: StoredNode) -> bool:
-    """Whether a line is a decorator or an attribute of a definition: nothing blank lies between them."""
+    """Whether a line is a decorator, an attribute or a comment of a definition: nothing blank lies between them."""
+    if not (said.is_comment or said.text.startswith(_DECORATES)):
+        return False
     between = lines_of(chunk)[said.start_line - chunk.start_line : node.start_line - chunk.start_line]
     return not any(line.blank for line in between)
 

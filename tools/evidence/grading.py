@@ -84,7 +84,9 @@ def grade(
     if sources and not signals.best:  # its words are known here, but to other sources than those that are searched
         return Grading("nothing", 0.0, missing, why)
     if score < FLOOR:
-        is_nothing = score < NOTHING and not _tells_of_product(question, evidence)
+        named = products_asked(question)
+        is_told = bool(named) and any(named.issubset(map(str.lower, words(piece["text"]))) for piece in evidence)
+        is_nothing = score < NOTHING and not is_told
         return Grading("nothing" if is_nothing else "too_little", score, missing, why)
     return Grading("too_much" if len(evidence) > TOO_MANY else "enough", score, missing, why)
 
@@ -147,11 +149,12 @@ def _defined(piece: Evidence, subject: Subject, held: frozenset[str], everyday: 
     return max(defined, float(held_near))
 
 
-def _tells_of_product(question: Question, evidence: Sequence[Evidence]) -> bool:
-    """Whether a piece mentions the product of `does it support LDAP`: what it says of it is the answer."""
-    named = {word for one in question.names if one.kind == "proper" for word in words(one.text)}
-    is_asked = question.intents[0] == "whether"
-    return is_asked and any(not named.isdisjoint(words(piece["text"])) for piece in evidence)
+def products_asked(question: Question) -> frozenset[str]:
+    """The words, in lower case, of the products in `does it support LDAP`: what is said of them is the answer. Empty
+    for questions about anything else.
+    """
+    named = (name.text for name in question.names if name.kind == "proper" and question.intents[0] == "whether")
+    return frozenset(word.lower() for text in named for word in words(text))
 
 
 def _is_aside(path: str) -> bool:

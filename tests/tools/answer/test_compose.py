@@ -417,3 +417,9 @@ def test_a_line_that_only_opens_what_follows_is_not_what_is_said(tmp_path: Path)
     text = "drawer_lock:\n  description: 'Locks the drawer after 90 seconds.'\n  enabled: false\n"
     said = asked(tmp_path, "till.yml", text, "when does the drawer lock close?")
     assert "Locks the drawer after 90 seconds." in said
+
+
+def test_a_line_above_a_definition_is_no_part_of_it(tmp_path: Path) -> None:
+    above = 'parser.add("--noise", default=3, help="how much noise the level is")'
+    text = f"{above}\nclass Mail:\n    def send(self):\n        pass\n"
+    assert "Mail" not in asked(tmp_path, "mail.py", text, "how much noise is the level?")

@@ -51,6 +51,8 @@ _CHAIN: Final = 2_000
 _CALL: Final = re.compile(r".*call.*|.*invocation.*|command|new_expression|object_creation_expression")
 _STRING: Final = re.compile(r".*string.*(?<!fragment)(?<!content)(?<!start)(?<!end)")
 _NESTED: Final = re.compile(r".*(?:function|lambda|closure|arrow|block|body).*")
+_ENVIRONMENT: Final = b"env"
+_REMARK: Final = re.compile(r"\s*(?:#(?!\[)|//|/?\*|--|;|%)")
 _GIVEN: Final = re.compile(r"\([^()]*\)")
 _TEXT: Final = re.compile(r"\"[^\"]*\"|'[^'\n]*'|`[^`]*`")
 _QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
@@ -209,6 +211,9 @@ def _rest(asked: Sequence[str], project: Collection[str]) -> frozenset[str]:
 def _groups(
     index: Index, kind: Kind, rest: Collection[str], chunks: Sequence[StoredChunk], sources: Collection[str]
 ) -> Iterator[_Group]:
+    if kind.reads:
+        yield from _read_everywhere(index, kind.reads, sources)
+        return
     corpus = corpus_of(index)
     where = index.selections.for_vectors(sources)
     wanted = {**{term: 0.5 for call in kind.calls for term in terms(call)}, **dict.fromkeys(rest, 1.0)}
@@ -219,15 +224,26 @@ def _groups(
         path = corpus.path_terms(document)
         source = source_of(index, document)
         if source is not None and source.root is not None and not (path.is_test or path.is_example or path.is_vendor):
-            yield from _read(source, kind.reads) if kind.reads else _in_source(source, kind)
+            yield from _in_source(source, kind)
 
 
-def _read(source: Source, reads: re.Pattern[str]) -> Iterator[_Group]:
-    found = ((one["name"], number) for number, line in enumerate(source.lines, 1) for one in reads.finditer(line))
-    items = {name: _Item(name, line) for name, line in reversed(list(found))}
-    if items:
-        path = source.document.path
-        yield _Group(source, path, frozenset(terms(path)), tuple(sorted(items.values(), key=lambda one: one.line)))
+def _read_everywhere(index: Index, reads: re.Pattern[str], sources: Collection[str]) -> Iterator[_Group]:
+    """What the lines of all code of the product tell, a group for each file; comments tell nothing."""
+    corpus = corpus_of(index)
+    documents = dict.fromkeys(int(one) for one, _, text in index.structure.texts() if _ENVIRONMENT in text.lower())
+    for document in documents:
+        path = corpus.path_terms(document)
+        aside = path.is_test or path.is_example or path.is_vendor
+        source = None if aside or not corpus.is_in(document, sources) else source_of(index, document)
+        if source is None or source.document.format != "code":
+            continue
+        lines = ((text, line) for line, text in enumerate(source.lines, 1) if not _REMARK.match(text))
+        found = [(one["name"], line) for text, line in lines for one in reads.finditer(text)]
+        items = {name: _Item(name, line) for name, line in reversed(found)}
+        if items:
+            around = frozenset(terms(source.document.path))
+            in_order = tuple(sorted(items.values(), key=lambda one: one.line))
+            yield _Group(source, source.document.path, around, in_order)
 
 
 def _in_source(source: Source, kind: Kind) -> Iterator[_Group]:

@@ -148,3 +148,17 @@ def test_variables_for_something_are_those_that_are_called_so_each_once(tmp_path
     drafts = special_drafts(opened, read("which environment variables tell the db?"), []).drafts
     told = [name for draft in drafts for name in draft.fact["object"].split(", ")]
     assert sorted(told) == ["`SHOP_DB_URL`", "`SHOP_DB`"]
+
+
+def test_only_what_is_read_is_an_environment_variable(tmp_path: Path) -> None:
+    """Names in comments, and values of constants called so, were told; of many files the first two dozen alone."""
+    files = {f"part_{number}.py": f'import os\n\nos.getenv("SHOP_{number}")\n' for number in range(40)}
+    other = (
+        '# os.getenv("SHOP_OLD")\nENVIRONMENT = "PRODUCTION"\nenv_name = "ENV_STYLE"\n'
+        'MODES = {"env": "INSIDE"}\nenvelope = 1\n'
+    )
+    rust = '#[derive(Parser)]\nstruct Args {\n    #[arg(long, env = "SHOP_ARG")]\n    port: u16,\n}\n'
+    opened = indexed(tmp_path, {**files, "other.py": other, "args.rs": rust})
+    drafts = special_drafts(opened, read("which environment variables are there?"), []).drafts
+    told = {name for draft in drafts for name in draft.fact["object"].split(", ")}
+    assert told == {*(f"`SHOP_{number}`" for number in range(40)), "`SHOP_ARG`"}
