@@ -10,6 +10,7 @@ from citeline.indexing.databases.asking import SourceQueryError
 from citeline.indexing.databases.connecting import UnreadableDatabaseError
 from citeline.indexing.databases.describing import ROWS
 from citeline.indexing.secrets import mask_lines
+from citeline.indexing.secrets.names import names_in
 
 from .catalog import TypedTable
 from .columns import Value
@@ -79,7 +80,8 @@ def ask_source(
 
 
 def _secret(table: TypedTable) -> set[str]:
-    """Columns with a secret in one of their cells."""
+    """Columns whose header tells of secrets, whatever the sample has, and those with one in one of their cells."""
+    told = {column.name for column in table.columns if any(names_in(column.header)) or any(names_in(column.name))}
     named = zip(table.columns, table.values, strict=True)
     columns = ((column.name, [value for value in values if isinstance(value, str)]) for column, values in named)
-    return {name for name, held in columns if any("[secret:" in line for line in mask_lines(held))}
+    return told | {name for name, held in columns if any("[secret:" in line for line in mask_lines(held))}

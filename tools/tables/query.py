@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -13,6 +14,7 @@ from typing import Final
 
 from .at_source import SourceAnswer, ask_source
 from .catalog import TableCatalog, TypedTable
+from .columns import Column
 from .dialects import check_formats, check_samples, check_sums, dialect_hint
 from .errors import TableQueryError
 from .guard import Guarded, Limits
@@ -79,6 +81,8 @@ class _Query:
         self._origins = origins
         self._whole: dict[str, int] = {}
         """Sampled tables of which all rows were read, with how many these are."""
+        self._odd: dict[tuple[str, str], int] = {}
+        """Texts among the numbers of all these rows, by table and column."""
         self._unasked = ""
         """Why not all rows were asked; empty where they were, or there is no origin."""
         self._named: dict[str, TypedTable] = {}
@@ -207,7 +211,8 @@ class _Query:
                 places = [at for at, column in enumerate(table.columns) if column.name in reached]
                 rows = whole_rows(table, places, self._catalog, self._origins, self._limits)
                 if rows is not None:
-                    self._insert(name, self._counted(table, rows, first), [table.columns[at].name for at in places])
+                    read = [table.columns[at] for at in places]
+                    self._insert(name, self._counted(table, read, rows, first), [column.name for column in read])
                     return
             except (NotAllRowsError, TableQueryError) as error:
                 too_large = isinstance(error, TableQueryError)
@@ -216,14 +221,20 @@ class _Query:
         self._insert(name, ((first + at, *row) for at, row in enumerate(known)), self._database.tables[name])
 
     def _counted(
-        self, table: TypedTable, rows: Iterable[tuple[int, Sequence[object]]], first: int
+        self, table: TypedTable, columns: Sequence[Column], rows: Iterable[tuple[int, Sequence[object]]], first: int
     ) -> Iterator[tuple[object, ...]]:
         count = 0
+        numbers = [at for at, column in enumerate(columns) if column.type not in ("text", "date")]
+        texts: Counter[int] = Counter()
         for count, (number, row) in enumerate(rows, start=1):
             if count % _LOOKED == 0 and self._database.is_late(0.8):
                 raise NotAllRowsError("they take too long to be read: name fewer columns")
+            for at in numbers:
+                if isinstance(row[at], str):
+                    texts[at] += 1
             yield (first + number, *row)
         self._whole[table.entry.name] = count
+        self._odd.update({(table.entry.name, columns[at].name): odd for at, odd in texts.items()})
 
     def _insert(self, name: str, rows: Iterable[Sequence[object]], columns: Sequence[str]) -> None:
         """All of the rows, each behind its rowid, or none. Raises TableQueryError, and what the rows raise."""
@@ -276,9 +287,12 @@ class _Query:
             yield f"{name} is a sample ({rows} rows): a row that is not among these is not found"
         for table in self._tables:
             for column in table.columns:
-                if column.odd and re.search(rf"\b{re.escape(column.name)}\b", self._sql, re.IGNORECASE):
-                    cells = "cell of it is" if column.odd == 1 else "cells of it are"
-                    yield f"{table.entry.name}.{column.name} is {column.type}, but {column.odd} {cells} text"
+                # Of a table that was read whole the sample says nothing of the other rows.
+                is_counted = table.entry.name in self._whole and column.type != "date"
+                odd = self._odd.get((table.entry.name, column.name), 0) if is_counted else column.odd
+                if odd and re.search(rf"\b{re.escape(column.name)}\b", self._sql, re.IGNORECASE):
+                    cells = "cell of it is" if odd == 1 else "cells of it are"
+                    yield f"{table.entry.name}.{column.name} is {column.type}, but {odd} {cells} text"
                 if column.header.isdigit() and re.search(rf"(?<![\w'\".]){column.header}(?![\w'\".])", self._sql):
                     yield f"{column.header} is a number: the column of {table.entry.name} is `{column.name}`"
 

@@ -327,6 +327,23 @@ def test_texts_that_the_index_reads_as_numbers_are_numbers_over_all_rows(tmp_pat
         assert found.rows == ((10_000.5, "2026-03-01", sum(n * 100 + 0.5 for n in range(10, 101))),)
 
 
+@pytest.mark.parametrize("declared", ["TEXT", "INTEGER"])
+def test_texts_among_the_numbers_behind_the_sample_are_told(tmp_path: Path, declared: str) -> None:
+    """`24/7` was 24 in a sum of which only was said that all rows had been read."""
+    with sqlite3.connect(tmp_path / "shop.db") as made:
+        made.execute(f"CREATE TABLE orders (id INTEGER PRIMARY KEY, qty {declared}, fee INTEGER)")
+        rows = [(n, "24/7" if n == 2_000 else "5", 1) for n in range(3_000)]
+        made.executemany("INSERT INTO orders VALUES (?, ?, ?)", rows)
+    made.close()
+    with _indexed(tmp_path) as handle:
+        found = handle.query_tables("SELECT sum(qty) FROM orders_rows WHERE id >= 0")
+        assert found.notes == (
+            "orders_rows: all 3,000 rows were read, now",
+            "orders_rows.qty is integer, but 1 cell of it is text",
+        )
+        assert len(handle.query_tables("SELECT sum(fee) FROM orders_rows WHERE id > 0").notes) == 1
+
+
 @pytest.fixture
 def with_key(tmp_path: Path) -> Path:
     """A shop with keys behind the sample, and in it."""
@@ -384,6 +401,37 @@ def test_a_column_whose_header_tells_of_secrets_is_masked_or_refused_at_the_data
         ((found,),) = handle.query_tables("SELECT api_key FROM users_rows WHERE id = 25").rows
         assert str(found).startswith("[secret:")
         assert not handle.query_tables("SELECT api_key AS x FROM users_rows WHERE id = 25").rows
+
+
+@pytest.mark.usefixtures("is_large")
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT password AS p FROM users_rows WHERE id = 25",
+        "SELECT p FROM (SELECT password AS p, id FROM users_rows) WHERE id = 25",
+        "WITH q AS (SELECT password AS p, id FROM users_rows) SELECT p FROM q WHERE id = 25",
+        "SELECT u.password AS p FROM users_rows u JOIN users_rows o USING (id) WHERE id = 25",
+        "SELECT 1 AS p, 2 AS x UNION SELECT password, id FROM users_rows WHERE id = 25",
+        "SELECT id FROM users_rows WHERE password LIKE 'k%'",
+        "SELECT max(password) FROM users_rows",
+    ],
+)
+def test_the_name_of_a_column_tells_of_secrets_that_the_sample_does_not_have(tmp_path: Path, sql: str) -> None:
+    """Under another name the passwords were shown as they are."""
+    with sqlite3.connect(tmp_path / "shop.db") as made:
+        made.execute("CREATE TABLE users (id INTEGER PRIMARY KEY, password TEXT)")
+        keys = [hashlib.sha256(str(n).encode()).hexdigest()[:24] for n in range(30)]
+        made.executemany("INSERT INTO users VALUES (?, ?)", [(n, key if n > 20 else "") for n, key in enumerate(keys)])
+    made.close()
+    with _indexed(tmp_path) as handle:
+        try:
+            found = repr(handle.query_tables(sql))
+        except TableQueryError as error:
+            found = error.hint
+        assert "holds secrets" in found
+        assert not any(key in found for key in keys)
+        ((shown,),) = handle.query_tables("SELECT password FROM users_rows WHERE id = 25").rows
+        assert str(shown).startswith("[secret:")
 
 
 @pytest.mark.usefixtures("is_large")
