@@ -367,7 +367,7 @@ class Names:
         assert self._place is not None
         near, scope = self._place
         if path == NULL:
-            return (frozenset({NULL}),)
+            return (frozenset({NULL}),) if near.language == "java" else ()
         receiver = self._receivers.find(near, scope, path)
         if receiver is None:
             return ()

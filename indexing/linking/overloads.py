@@ -13,14 +13,12 @@ TypeNames: TypeAlias = Callable[[str], Sequence[frozenset[str]]]
 level; nothing when unknown."""
 
 _ANYTHING: Final = frozenset({"Object", "object", "Any", "dynamic"})
-_MAY_BE_NULL: Final = frozenset({"object", "dynamic", "string"})
-"""Types of C# that are written like those of numbers."""
+_NEVER_NULL: Final = frozenset({"byte", "short", "int", "long", "float", "double", "char", "boolean"})
 _NUMBERS: Final = frozenset({"byte", "short", "int", "long", "float", "double", "Integer", "Long", "Double", "Number"})
 _IMPOSSIBLE: Final = -100
 
-
 NULL: Final = "null"
-"""Name of the type of nothing, which is no number, character or truth value."""
+"""Name of Java's type of nothing. Of C# and Kotlin nobody notes the `?` that says which parameters take it."""
 
 
 def fitting_overloads(found: Sequence[Candidate], arguments: str, names: TypeNames) -> list[Candidate]:
@@ -49,25 +47,26 @@ def _score(parameters: Sequence[str], given: Sequence[Sequence[frozenset[str]]])
     many = bool(parameters) and parameters[-1].startswith("...")
     if len(parameters) != len(given) and not (many and len(given) >= len(parameters) - 1):
         return _IMPOSSIBLE
-    # Java takes the overload of a fixed number of arguments before one of any number.
-    score = -0.5 if many else 0.0
+    is_whole = many and len(parameters) == len(given) and _may_be_many(given[-1])
+    # Java takes the overload of a fixed number of arguments before one of any number, unless that is given an array.
+    score = -0.5 if many and not is_whole else 0.0
     for place, levels in enumerate(given):
         written = parameters[min(place, len(parameters) - 1)]
         name = written.removeprefix("...").strip("<>")
-        is_array = name.startswith("[]") or (written.startswith("...") and _is_many(levels))
+        is_array = name.startswith("[]") or (is_whole and written.startswith("..."))
         score += _fit(("[]" if is_array else "") + name.removeprefix("[]").rpartition(".")[2], levels)
     return score
 
 
-def _is_many(levels: Sequence[frozenset[str]]) -> bool:
-    return any(name.startswith("[]") for name in next(iter(levels), ()))
+def _may_be_many(levels: Sequence[frozenset[str]]) -> bool:
+    return any(name.startswith("[]") or name == NULL for name in next(iter(levels), ()))
 
 
 def _fit(parameter: str, levels: Sequence[frozenset[str]]) -> float:
     if not levels:
         return 0.0
     if NULL in levels[0]:
-        return _IMPOSSIBLE if parameter[:1].islower() and parameter not in _MAY_BE_NULL else 1.0
+        return _IMPOSSIBLE if parameter in _NEVER_NULL else 1.0
     for depth, level in enumerate(levels):
         if parameter in level:
             return 4 - 0.5 * depth

@@ -470,6 +470,36 @@ def test_either_type_of_a_variable_is_a_call_that_may_be(tmp_path: Path) -> None
         assert {"a.py:go calls a.py:A.save_it", "a.py:go calls a.py:B.save_it"} <= corpus.edges("calls")
 
 
+NOTHING_GIVEN: Mapping[str, tuple[str, str]] = {
+    "C#: a number that may be nothing, and a structure": (
+        "a.cs",
+        "class Oven {\n  void Melt(decimal? a, string b) {}\n  void Melt(System.DateTime a, string b) {}\n"
+        '  void Go() { Melt(null, "a"); }\n}\n',
+    ),
+    "C#: a number that may be nothing, and a text": (
+        "a.cs",
+        "class Oven {\n  void Melt(int? a) {}\n  void Melt(string a) {}\n  void Go() { Melt(null); }\n}\n",
+    ),
+    "Kotlin": (
+        "a.kt",
+        "class Oven {\n  fun melt(a: Int?) {}\n  fun melt(a: String?) {}\n  fun go() { melt(null) }\n}\n",
+    ),
+    "Java: an array of numbers, and anything": (
+        "A.java",
+        "class A {\n  void melt(int... a) {}\n  void melt(Object a) {}\n  void go() { melt(null); }\n}\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NOTHING_GIVEN)
+def test_nothing_as_an_argument_is_no_certain_call_of_one_of_the_overloads_that_take_it(
+    name: str, tmp_path: Path
+) -> None:
+    path, text = NOTHING_GIVEN[name]
+    with LinkedCorpus(tmp_path, {path: text}) as corpus:
+        assert corpus.weights("calls") == [0.5, 0.5]
+
+
 def test_an_alias_for_two_modules_leads_to_none_for_certain(tmp_path: Path) -> None:
     helper = "def helper():\n    pass\n"
     user = "import y\ndef first():\n    y.helper()\ndef second():\n    import other as y\n    y.helper()\n"
