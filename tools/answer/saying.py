@@ -141,6 +141,16 @@ def _end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
     return chunk.start_line + last
 
 
+def _item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: Sought) -> Sentence | None:
+    """Of what a sentence leads in the part that has more of the question: `Grade 11: 7 %` below `by your grade:`."""
+    wanted = sought.weights.keys() - read_line(lead.text).terms
+    items = [one for one in spoken if lead.end_line < one.start_line <= one.end_line <= end]
+    held = [(sum(sought.weights[term] for term in read_line(one.text).terms & wanted), one) for one in items]
+    best = max(held, key=lambda one: one[0], default=None)
+    is_asked = best is not None and best[0] > 0 and len(best[1].text) <= _LONGEST and not sought.whole
+    return best[1] if best is not None and is_asked else None
+
+
 def _leads_to(chunk: StoredChunk, said: _Said, node: StoredNode) -> bool:
     """Whether a line is a decorator, an attribute or a comment of a definition: nothing blank lies between them."""
     if not (said.is_comment or said.text.startswith(_DECORATES)):
@@ -185,6 +195,12 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
         if lead := _lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])
             stated += [Stated({**fact, "condition": lead[0]}, lines=under) for fact in told]
+        if item := _item_asked(best, spoken, _end_of_what_it_leads_to(chunk, best), sought):
+            led: Fact = {
+                **_fact("quoted", "", plain_text(item.text)),
+                "condition": plain_text(best.text).rstrip(":： "),
+            }
+            stated.append(Stated(led, lines=lines))
         if heading and heading.start_line < best.start_line and len(terms(best.text)) <= _TERSE:
             stated.append(Stated(_fact("under", plain_text(heading.name), plain_text(best.text)), lines=lines))
         stated += [Stated(fact, lines=lines) for fact in told]

@@ -423,3 +423,12 @@ def test_a_line_above_a_definition_is_no_part_of_it(tmp_path: Path) -> None:
     above = 'parser.add("--noise", default=3, help="how much noise the level is")'
     text = f"{above}\nclass Mail:\n    def send(self):\n        pass\n"
     assert "Mail" not in asked(tmp_path, "mail.py", text, "how much noise is the level?")
+
+
+def test_the_item_that_is_asked_for_is_told_with_what_leads_it_in(tmp_path: Path) -> None:
+    """Of a pension by grade the sentence above the list was told, and no grade."""
+    text = (
+        "# Pay\n\nThe pension contribution follows the grade:\n- Grade 8: 4 % matched\n- Grade 11 - 12: 7 % matched\n"
+    )
+    said = asked(tmp_path, "pay.md", text, "what pension contribution does grade 11 get?")
+    assert said == "The pension contribution follows the grade: Grade 11 - 12: 7 % matched"
