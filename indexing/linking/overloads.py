@@ -47,25 +47,29 @@ def _score(parameters: Sequence[str], given: Sequence[Sequence[frozenset[str]]])
     many = bool(parameters) and parameters[-1].startswith("...")
     if len(parameters) != len(given) and not (many and len(given) >= len(parameters) - 1):
         return _IMPOSSIBLE
-    is_whole = many and len(parameters) == len(given) and _may_be_many(given[-1])
-    # Java takes the overload of a fixed number of arguments before one of any number, unless that is given an array.
-    score = -0.5 if many and not is_whole else 0.0
+    is_nothing = many and len(parameters) == len(given) and _is_nothing(given[-1])
+    # Java takes the overload of a fixed number of arguments before one of any number; null may be the array of that.
+    score = -0.5 if many and not is_nothing else 0.0
     for place, levels in enumerate(given):
         written = parameters[min(place, len(parameters) - 1)]
         name = written.removeprefix("...").strip("<>")
-        is_array = name.startswith("[]") or (is_whole and written.startswith("..."))
+        is_array = name.startswith("[]") or (written.startswith("...") and (is_nothing or _is_many(levels)))
         score += _fit(("[]" if is_array else "") + name.removeprefix("[]").rpartition(".")[2], levels)
     return score
 
 
-def _may_be_many(levels: Sequence[frozenset[str]]) -> bool:
-    return any(name.startswith("[]") or name == NULL for name in next(iter(levels), ()))
+def _is_nothing(levels: Sequence[frozenset[str]]) -> bool:
+    return bool(levels) and NULL in levels[0]
+
+
+def _is_many(levels: Sequence[frozenset[str]]) -> bool:
+    return any(name.startswith("[]") for name in next(iter(levels), ()))
 
 
 def _fit(parameter: str, levels: Sequence[frozenset[str]]) -> float:
     if not levels:
         return 0.0
-    if NULL in levels[0]:
+    if _is_nothing(levels):
         return _IMPOSSIBLE if parameter in _NEVER_NULL else 1.0
     for depth, level in enumerate(levels):
         if parameter in level:

@@ -245,6 +245,13 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"A.java:A.go A.java:A.mark:3"},
     ),
+    "Java: a list is not any number of arguments": (
+        {
+            "A.java": "class A {\n  void mark(A... a) {}\n  void mark(Iterable<A> a) {}\n"
+            "  static void go(A a, List<A> all) { a.mark(all); }\n}\n"
+        },
+        {"A.java:A.go A.java:A.mark:3"},
+    ),
     "Java: overloads by the types of arguments": (
         {"B.java": "class B { void put(String a) {}\n void put(B a) {}\n void go(B b) { this.put(b); } }\n"},
         {"B.java:B.go B.java:B.put:2"},
