@@ -104,7 +104,8 @@ class _Reader:
             if tag in _LEFT_OUT:
                 continue
             about = node.attributes
-            if about and (hides(about) or about.get("role") == "navigation"):
+            # Many a page hides its body until a script has run.
+            if about and tag != "body" and (hides(about) or about.get("role") == "navigation"):
                 continue
             is_main = is_main or node.mem_id == main.mem_id
             if tag == "table":

@@ -1,4 +1,4 @@
-"""The lines of a page of HTML as a reader wants them: what is no text of the page is blank, and no line is endless.
+"""The lines of a page of HTML as a reader wants them: what is hidden or no text is blank, no line endless.
 
 A saved page keeps its scripts, style sheets and pictures inside, often on one line of 40,000 characters. Line numbers
 stay those of the file, except behind a line so long that it is broken where its blocks begin: a citation of such a page
@@ -8,8 +8,12 @@ counts the lines that are shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from html import unescape
 from typing import Final
+
+from .html_nodes import hides
+from .open_elements import OpenElements
 
 SUFFIXES: Final = (".html", ".htm", ".xhtml")
 _LONGEST_LINE: Final = 4_000
@@ -33,7 +37,9 @@ _BESIDE: Final = re.compile(
 """Attributes of an element that stands beside the text of a page: its menus, its search, the question about cookies."""
 _PICTURES: Final = frozenset(["svg", "noscript", "template", "iframe", "object"])
 """Of a saved page: what shows no text, or shows it only where scripts do not run."""
-_PAGE: Final = frozenset(["html", "body", "main"])
+_ROOTS: Final = frozenset(["html", "body"])
+_MAY_HIDE: Final = re.compile(r"hidden|none|&#", re.IGNORECASE)
+_ATTRIBUTE: Final = re.compile(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++)))?+""")
 _WITHOUT_END: Final = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
 )
@@ -47,7 +53,7 @@ _WORDS: Final = re.compile(r".{1,20000}(?:(?<=>)|\s|\Z)|.{1,20000}", re.DOTALL)
 
 
 def page_lines(lines: Sequence[str]) -> list[str]:
-    """Without menus and questions about cookies; a page with an endless line also without scripts, styles, pictures."""
+    """Without menus, questions about cookies and hidden parts; with an endless line also without scripts, pictures."""
     text = "\n".join(lines)
     is_saved = max(map(len, lines), default=0) > _LONGEST_LINE
     if is_saved:
@@ -63,25 +69,52 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _without_menus(text: str, unseen: frozenset[str]) -> str:
-    """Nor elements of these names. An element that does not end stays: a slip of its author hides no page."""
-    kept: list[str] = []
-    done = start = depth = 0
-    tag = ""
+    """Nor elements of these names, nor hidden ones. What does not end stays: a slip of its author hides no page."""
+    elements = OpenElements()
     for match in _TAG.finditer(text):
-        name = (match["tag"] or "").lower()
-        if not name or name in _WITHOUT_END:
+        name, rest = (match["tag"] or "").lower(), match["rest"] or ""
+        if match["raw"]:
+            if match["raw"].lower() == "textarea" and _hidden(match[0].partition(">")[0][len("<textarea") :]):
+                elements.left_out.append(match.span())
+        elif not name or name in _ROOTS:
             continue
-        if not tag:
-            is_out = name == "nav" or name in unseen or (name not in _PAGE and _BESIDE.search(match["rest"]))
-            if is_out and not match["end"] and not match["rest"].endswith("/"):
-                tag, start, depth = name, match.start(), 1
-        elif name == tag:
-            depth += -1 if match["end"] else 1
-            if not depth:
-                kept += (text[done:start], "\n" * text.count("\n", start, match.end()))
-                done, tag = match.end(), ""
+        elif match["end"]:
+            elements.end(name, *match.span())
+        elif name in _WITHOUT_END:
+            if _hidden(rest):
+                elements.left_out.append(match.span())
+        elif not rest.endswith("/"):
+            hidden = _hidden(rest)
+            is_beside = name == "nav" or name in unseen or (name != "main" and bool(_BESIDE.search(rest)))
+            keeps_tags = not is_beside and _keeps_tags(name, hidden)
+            elements.start(name, *match.span(), is_out=is_beside or bool(hidden), keeps_tags=keeps_tags)
+    elements.finish(len(text))
+    kept: list[str] = []
+    done = 0
+    for start, end in sorted(elements.left_out):
+        if end > done:
+            start = max(start, done)
+            kept += (text[done:start], "\n" * text.count("\n", start, end))
+            done = end
     kept.append(text[done:])
     return "".join(kept)
+
+
+def _hidden(rest: str) -> dict[str, str]:
+    """The attributes of a tag when they hide its element, else none. `rest`: the tag behind its name."""
+    if not _MAY_HIDE.search(rest):
+        return {}
+    about: dict[str, str] = {}
+    for name, *values in _ATTRIBUTE.findall(rest):
+        about.setdefault(name.lower(), unescape("".join(values)))
+    return about if hides(about) else {}
+
+
+def _keeps_tags(tag: str, hidden: Mapping[str, str]) -> bool:
+    """Whether others need a hidden element: links lead to it, or the cells behind it stand one column further."""
+    if tag in {"td", "th"}:
+        return "hidden" not in hidden and "none" not in hidden.get("style", "").lower()
+    return tag == "a" and ("id" in hidden or "name" in hidden)
 
 
 def _pieces(line: str) -> list[str]:
