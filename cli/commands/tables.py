@@ -6,6 +6,7 @@ import csv
 import re
 import sys
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -36,8 +37,9 @@ _SQL: Final = re.compile(
     re.IGNORECASE,
 )
 """Queries, and what is meant as one: a statement that writes is refused with its reason, a misspelt one told."""
-_FROM: Final = re.compile(r"\bfrom\b", re.IGNORECASE)
-"""Words about no table that have it are a misspelt query."""
+_FROM: Final = re.compile(r"\s*\(*(\w+)\b.*\bfrom\b", re.IGNORECASE | re.DOTALL)
+_ALIKE: Final = 0.8
+"""Of `select` and `slect`, `selct` or `seelct`; `revenue` has 0.3 of it."""
 
 
 @click.command("tables")
@@ -79,13 +81,20 @@ def command(
     with open_or_build(repo, Settings(), force=force, stale=stale) as handle:
         if query is None:
             found = handle.tables(text)
-            if found or not _FROM.search(text):
+            if found or not _is_misspelt(text):
                 return _list(handle, found, output)
         try:
             result = handle.query_tables(query or text, limit=limit)
         except TableQueryError as error:
             return _refuse(error, output)
         return _answer(handle, result, output)
+
+
+def _is_misspelt(text: str) -> bool:
+    """Whether words about no table are a query: `SELEC item FROM prices`, not "selected items from Italy"."""
+    first = _FROM.match(text)
+    word = first[1].lower() if first else ""
+    return not word.startswith("select") and bool(get_close_matches(word, ["select"], cutoff=_ALIKE))
 
 
 def _list(handle: IndexHandle, tables: list[TypedTable], output: str) -> int:

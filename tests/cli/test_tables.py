@@ -53,6 +53,13 @@ def test_what_is_meant_as_sql_is_refused_and_not_searched_for(
     assert "No tables" not in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("words", ["revenue from Italy", "selected revenue from Italy", "whatever comes from where"])
+def test_words_with_from_are_searched_for(tree: Path, capsys: pytest.CaptureFixture[str], words: str) -> None:
+    """They were a syntax error of SQL."""
+    assert run(["tables", words, "--repo", str(tree)]) == 3
+    assert "syntax" not in capsys.readouterr().err
+
+
 def test_each_format_carries_the_source_of_a_row(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sql = "SELECT item, price FROM prices WHERE price > 20"
     assert run(["tables", "--repo", str(tree), sql]) == 0
