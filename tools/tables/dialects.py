@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from citeline.text import names_in
-
 from .catalog import TypedTable
 from .columns import Column, Value
 from .errors import TableQueryError
 from .numbers import read_number
+from .sums import summed_columns
 
 _FOREIGN: Final[tuple[tuple[str, str], ...]] = (
     (r"^\s*(?:describe|desc|show)\b", "`citeline tables` lists the tables with their columns"),
@@ -30,11 +29,8 @@ _FOREIGN: Final[tuple[tuple[str, str], ...]] = (
 _HINTS: Final = [(re.compile(pattern, re.IGNORECASE), hint) for pattern, hint in _FOREIGN]
 _WIDTH: Final = re.compile(r"%[-+ 0#,!]*(?:\*|\d{7,})|%[-+ 0#,!\d]*\.(?:\*|\d{7,})")
 _PRINTF: Final = re.compile(r"\b(?:printf|format)\s*\(", re.IGNORECASE)
-_SUM: Final = re.compile(r"\b(sum|avg|total)\s*\(\s*(?:distinct\b)?([^()]*)\)", re.IGNORECASE)
 _OF_ALL: Final = re.compile(r"\b(sum|avg|total|count|group_concat)\s*\(|\b(min|max)\s*\([^(),]*\)", re.IGNORECASE)
 """What says something of all rows; `max(a, b)` is of one."""
-_TRUTH: Final = re.compile(r"[=<>'\"]|\b(?:like|is|in|not|and|or|between|glob|regexp|case)\b", re.IGNORECASE)
-"""What makes a number of texts: `sum(state = 'paid')` counts."""
 _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 _LOOKED_AT: Final = 200
 
@@ -72,17 +68,21 @@ def check_samples(sql: str, sampled: Mapping[str, str], unasked: str = "") -> No
     )
 
 
-def check_sums(sql: str, tables: Sequence[TypedTable]) -> None:
-    """Refuse the sum of a column of texts: SQLite takes `24/7` for 24, and any word for 0. Raises TableQueryError."""
-    for function, inner in _SUM.findall(sql):
-        # `(SELECT length(note) AS note …)` is a number by a name of texts.
-        names = {name.lower() for name in names_in(inner) if not re.search(rf"\bas\W+{name}\b", sql, re.IGNORECASE)}
-        if _TRUTH.search(inner):
-            continue
-        for table in tables:
-            for column, values in zip(table.columns, table.values, strict=True):
-                if column.type == "text" and column.name in names and (texts := [*_texts_in(values)]):
-                    raise _text_error(function, column, texts)
+def check_sums(sql: str, tables: Mapping[str, TypedTable]) -> None:
+    """Refuse the sum of a column of texts: SQLite takes `24/7` for 24, and any word for 0. `tables` are by the names
+    that the query uses. Raises TableQueryError.
+    """
+    for summed in summed_columns(sql, tables):
+        found = [_column(table, summed.column) for table in summed.tables]
+        # Of two tables that have such a column, one with numbers may be meant.
+        if all(column.type == "text" for column, _ in found):
+            for column, values in found:
+                if texts := [*_texts_in(values)]:
+                    raise _text_error(summed.function, column, texts)
+
+
+def _column(table: TypedTable, name: str) -> tuple[Column, Sequence[Value]]:
+    return next(one for one in zip(table.columns, table.values, strict=True) if one[0].name == name)
 
 
 def _texts_in(values: Sequence[Value]) -> Iterator[str]:

@@ -105,7 +105,7 @@ class _Query:
         cited = [self._cited(names, row, told) for row in rows[: self._limit]]
         width = len(names) - told
         rows = [tuple(row[:width]) for row in rows]
-        check_sums(self._sql, self._tables)
+        check_sums(self._sql, self._named)
         answer = self._asked_source(names[:width])
         if answer is not None:
             cited = self._cited_at_source(answer, dict(zip(rows, cited, strict=False)))

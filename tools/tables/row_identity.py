@@ -22,13 +22,15 @@ _MANY: Final = frozenset(
 )
 _EXTREME: Final = frozenset(["min", "max"])
 """Of one argument; what stands beside a single one of them is taken from the row that it was found in."""
-_ENDS: Final = frozenset(["where", "group", "having", "window", "order", "limit", ";"])
-_JOINS: Final = frozenset([",", "join", "natural", "left", "right", "full", "outer", "inner", "cross", "on", "using"])
+ENDS: Final = frozenset(["where", "group", "having", "window", "order", "limit", ";"])
+JOINS: Final = frozenset([",", "join", "natural", "left", "right", "full", "outer", "inner", "cross", "on", "using"])
 _COMPOUND: Final = frozenset(["union", "intersect", "except"])
 
 
 @dataclass(frozen=True, slots=True)
-class _Token:
+class Token:
+    """A word, a name, a text, a number or a mark of SQL."""
+
     text: str
     kind: str
     start: int
@@ -65,7 +67,7 @@ def plain_quotes(sql: str) -> str:
 
 def telling_rows(sql: str) -> Telling | None:
     """The query with columns that say where its rows come from; None when it is not of a form that can."""
-    tokens = list(_tokens(sql))
+    tokens = list(tokens_of(sql))
     top = [token for token in tokens if not token.depth]
     at = next((place for place, token in enumerate(top) if token.word == "select"), None)
     if at is None or top[0].word not in {"select", "with"} or any(token.word in _COMPOUND for token in top):
@@ -85,27 +87,28 @@ def telling_rows(sql: str) -> Telling | None:
     return Telling(f"{sql[:end]}, {', '.join(told)} {sql[end:]}", len(told))
 
 
-def _tokens(sql: str) -> Iterator[_Token]:
+def tokens_of(sql: str) -> Iterator[Token]:
+    """All but blanks and comments."""
     depth = 0
     for found in _TOKEN.finditer(sql):
         kind = found.lastgroup or ""
         if kind == "space":
             continue
         depth -= found[0] == ")"
-        yield _Token(found[0], kind, found.start(), depth)
+        yield Token(found[0], kind, found.start(), depth)
         depth += found[0] == "("
 
 
-def _from_names(tokens: Sequence[_Token]) -> Iterator[str]:
+def _from_names(tokens: Sequence[Token]) -> Iterator[str]:
     """What the tables of a FROM clause are called behind it; subqueries are left out."""
     expected = True
     place = 0
-    while place < len(tokens) and tokens[place].word not in _ENDS:
+    while place < len(tokens) and tokens[place].word not in ENDS:
         token = tokens[place]
         place += 1
         if token.word in {",", "join"}:
             expected = True
-        elif token.word in _JOINS:
+        elif token.word in JOINS:
             continue
         elif expected:
             expected = False
@@ -120,22 +123,22 @@ def _from_names(tokens: Sequence[_Token]) -> Iterator[str]:
             if place < len(tokens) and tokens[place].word == "as":
                 place += 1
             after = tokens[place] if place < len(tokens) else None
-            if after is not None and after.kind in {"word", "quoted"} and after.word not in _ENDS | _JOINS:
+            if after is not None and after.kind in {"word", "quoted"} and after.word not in ENDS | JOINS:
                 name = after.text
                 place += 1
             yield name
 
 
-def _aggregates(tokens: Sequence[_Token]) -> Iterator[str]:
+def _aggregates(tokens: Sequence[Token]) -> Iterator[str]:
     """Names of the aggregate functions that are called, those of subqueries and windows left out."""
     place = 0
     while place < len(tokens):
         token = tokens[place]
         follows = tokens[place + 1].text if place + 1 < len(tokens) else ""
         if token.text == "(" and follows.lower() in {"select", "with"}:
-            place = _closing(tokens, place)
+            place = closing(tokens, place)
         elif follows == "(" and token.word in _MANY | _EXTREME:
-            end = _closing(tokens, place + 1)
+            end = closing(tokens, place + 1)
             inside = tokens[place + 2 : end]
             if not _is_window(tokens, end) and not (
                 token.word in _EXTREME
@@ -146,14 +149,14 @@ def _aggregates(tokens: Sequence[_Token]) -> Iterator[str]:
         place += 1
 
 
-def _is_window(tokens: Sequence[_Token], end: int) -> bool:
+def _is_window(tokens: Sequence[Token], end: int) -> bool:
     """Whether a call that ends here goes on with OVER, behind a FILTER if there is one."""
     if end + 2 < len(tokens) and tokens[end + 1].word == "filter":
-        end = _closing(tokens, end + 2)
+        end = closing(tokens, end + 2)
     return end + 1 < len(tokens) and tokens[end + 1].word == "over"
 
 
-def _closing(tokens: Sequence[_Token], place: int) -> int:
+def closing(tokens: Sequence[Token], place: int) -> int:
     """Position of the parenthesis that closes the one at `place`."""
     for later in range(place + 1, len(tokens)):
         if tokens[later].text == ")" and tokens[later].depth == tokens[place].depth:

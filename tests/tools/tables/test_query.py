@@ -19,6 +19,7 @@ from citeline.tools.tables import (
     query_tables,
 )
 from citeline.tools.tables.guard import Limits
+from citeline.tools.tables.sums import summed_columns
 
 
 def cited(result: TableResult) -> list[list[str]]:
@@ -237,6 +238,67 @@ def test_what_makes_numbers_of_texts_can_be_summed(tabled: IndexHandle) -> None:
     assert tabled.query_tables(sums).rows == ((1, 1, 11),)
     named = "SELECT avg(item) FROM (SELECT length(item) AS item FROM stock)"
     assert tabled.query_tables(named).rows == ((5.5,),)
+
+
+@pytest.fixture(scope="module")
+def orders(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
+    """`amount` is text in one of the tables and a number in the other."""
+    root = tmp_path_factory.mktemp("sums")
+    (root / "tree").mkdir()
+    (root / "tree" / "bills.csv").write_text("Id,Amount,Note\n1,10,a\n2,24/7,bb\n3,5,c\n", "utf-8")
+    (root / "tree" / "colours.csv").write_text("Id,Amount\n1,7\n2,8\n3,9\n", "utf-8")
+    return citeline.index(root / "tree", settings=Settings(home=root / "home"))
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT sum(amount) AS amount FROM bills",
+        'SELECT avg(amount) AS "amount" FROM bills',
+        "SELECT sum(abs(amount)) FROM bills",
+        "SELECT total(round(coalesce(amount, 0), 1)) FROM bills",
+        "SELECT sum(x) FROM (SELECT amount AS x FROM bills)",
+        "SELECT sum(x) FROM (SELECT abs(amount) x FROM bills)",
+        "SELECT sum(s.amount) FROM (SELECT amount FROM bills) AS s",
+        "WITH a AS (SELECT amount AS x FROM bills), b AS (SELECT x AS y FROM a) SELECT sum(y) AS amount FROM b",
+        "WITH a AS (SELECT amount AS amount FROM bills), b AS (SELECT amount amount FROM a) SELECT sum(amount) FROM b",
+        "SELECT length(s) AS amount FROM (SELECT sum(amount) AS s FROM bills)",
+        "SELECT sum(b.amount) FROM bills b JOIN colours USING (id)",
+        "SELECT sum(amount) FROM bills WHERE id IN (SELECT id FROM colours)",
+        "SELECT id, (SELECT sum(amount) FROM bills) FROM colours",
+    ],
+)
+def test_a_sum_of_texts_is_refused_under_any_name(orders: IndexHandle, sql: str) -> None:
+    """39 was told for 10, `24/7` and 5, as soon as the sum or the column had another name."""
+    assert "24/7" in refused(orders, sql).message
+
+
+@pytest.mark.parametrize(
+    ("sql", "value"),
+    [
+        ("SELECT sum(colours.amount) FROM colours JOIN bills USING (id)", 24),
+        ("SELECT sum(c.amount) AS amount FROM bills AS b JOIN colours AS c ON b.id = c.id", 24),
+        ("SELECT sum(amount) FROM colours WHERE id IN (SELECT id FROM bills)", 24),
+        ("SELECT sum(CAST(amount AS REAL)) FROM bills WHERE amount <> '24/7'", 15),
+        (
+            "WITH a AS (SELECT length(note) note FROM bills), b AS (SELECT note note FROM a) SELECT sum(note) FROM b",
+            4,
+        ),
+    ],
+)
+def test_a_sum_of_numbers_is_not_refused_for_another_table(orders: IndexHandle, sql: str, value: int) -> None:
+    """`colours.amount` was refused because of `bills.amount`."""
+    assert orders.query_tables(sql).rows == ((value,),)
+
+
+def test_names_made_of_names_are_looked_at_once(orders: IndexHandle) -> None:
+    """Each layer doubled the work: this would not end."""
+    (table,) = orders.tables("colours")
+    layers = ", ".join(f"t{n} AS (SELECT x{n - 1} + x{n - 1} AS x{n} FROM t{n - 1})" for n in range(1, 45))
+    sql = f"WITH t0 AS (SELECT id AS x0 FROM colours), {layers} SELECT sum(x44) FROM t44"
+    assert [(one.function, one.column, one.tables) for one in summed_columns(sql, {"colours": table})] == [
+        ("sum", "id", (table,))
+    ]
 
 
 def test_a_year_that_is_a_header_is_told_from_a_number(tmp_path: Path) -> None:
