@@ -60,17 +60,29 @@ class _Sums:
     def __init__(self, tokens: Sequence[Token], tables: Mapping[str, TypedTable]) -> None:
         self._tokens = tokens
         self._selects = [range(at, self._end(at)) for at, token in enumerate(tokens) if token.word == "select"]
-        self._named: dict[str, list[_Named]] = {}
+        self._innermost = [range(0)] * len(tokens)
+        """The SELECT around each token."""
         for select in self._selects:
-            for item in self._items(select):
-                self._name(select, item)
+            self._innermost[select.start : select.stop] = [select] * len(select)
+        self._named: dict[str, list[_Named]] = {}
+        names: dict[int, list[str]] = {}
+        for select in self._selects:
+            items = [*self._items(select)]
+            # Of a UNION the first SELECT names the columns of all.
+            above = select.start - (2 if tokens[select.start - 1].word == "all" else 1)
+            given = names.get(above, [])
+            own = [self._name(item) for item in items]
+            names[select.stop] = own = given if len(given) == len(items) else own
+            for name, item in zip(own, items, strict=True):
+                if name:
+                    self._named.setdefault(name, []).append(_Named(select, self._value(item)))
         self._places = [
             (at, self._called(at), tables[name])
             for at, token in enumerate(tokens)
             if (name := _plain(token)) in tables and at and tokens[at - 1].word in _BEFORE_TABLES
         ]
         """Where tables stand, and what they are called there."""
-
+        self._held: dict[str, list[tuple[int, str, TypedTable]]] = {}
         self._known: dict[_Named, _Found] = {}
         self._asked: list[_Named] = []
         """Those of which the columns are being looked for."""
@@ -125,21 +137,19 @@ class _Sums:
 
     def _tables_beside(self, at: int, name: str) -> tuple[TypedTable, ...]:
         """Those of the same SELECT that have such a column."""
-        around = self._around(at)
-        return tuple(table for place, _, table in self._having(name) if self._around(place) == around)
+        around = self._innermost[at]
+        return tuple(table for place, _, table in self._having(name) if self._innermost[place] == around)
 
     def _tables_near(self, at: int, name: str) -> tuple[TypedTable, ...]:
         """Those with such a column within the SELECT, else all of them."""
-        having, around = self._having(name), self._around(at)
+        having, around = self._having(name), self._innermost[at]
         within = tuple(table for place, _, table in having if place in around)
         return within or tuple(table for *_, table in having)
 
     def _having(self, name: str) -> list[tuple[int, str, TypedTable]]:
-        return [place for place in self._places if any(column.name == name for column in place[2].columns)]
-
-    def _around(self, at: int) -> range:
-        """The innermost SELECT around a token."""
-        return max((one for one in self._selects if at in one), key=lambda one: one.start, default=range(0))
+        if name not in self._held:
+            self._held[name] = [one for one in self._places if any(column.name == name for column in one[2].columns)]
+        return self._held[name]
 
     def _qualifier(self, at: int) -> str:
         return _plain(self._tokens[at - 2]) if at > 1 and self._tokens[at - 1].text == "." else ""
@@ -165,6 +175,7 @@ class _Sums:
     def _items(self, select: range) -> Iterator[range]:
         """What a SELECT asks for."""
         start, depth = select.start + 1, self._tokens[select.start].depth
+        start += start in select and self._tokens[start].word in {"distinct", "all"}
         for at in select:
             token = self._tokens[at]
             if token.depth == depth and token.word in {",", "from"}:
@@ -174,17 +185,21 @@ class _Sums:
                 return
         yield range(start, select.stop)
 
-    def _name(self, select: range, item: range) -> None:
+    def _name(self, item: range) -> str:
+        """What is asked for is called, be it a column of that name; empty where it has none."""
+        return _plain(self._tokens[item[-1]]) if self._value(item) != item or self._is_column(item) else ""
+
+    def _is_column(self, item: range) -> bool:
+        return len(item) in {1, 3} and all(self._tokens[at].kind in {"word", "quoted"} for at in item[::2])
+
+    def _value(self, item: range) -> range:
+        """What is asked for without the name that it is given."""
         if len(item) < 2 or self._tokens[item[-1]].kind not in {"word", "quoted"}:
-            return
+            return item
         before = self._tokens[item[-2]]
         if before.word == "as":
-            value = item[:-2]
-        elif before.kind != "mark" or before.text == ")":
-            value = item[:-1]
-        else:
-            return
-        self._named.setdefault(_plain(self._tokens[item[-1]]), []).append(_Named(select, value))
+            return item[:-2]
+        return item[:-1] if before.kind != "mark" or before.text == ")" else item
 
 
 def _plain(token: Token) -> str:
