@@ -13,6 +13,7 @@ from citeline.model import MADE, OR, TYPE_KINDS, EdgeKind, Reference
 
 from .bindings import Bindings
 from .brace_paths import expand_braces
+from .chains import Chains
 from .definition_tree import Definition
 from .definitions import Captures, Match
 from .grammars import LoadedGrammar
@@ -81,6 +82,7 @@ class ReferenceReader:
         self._imports_by_name: set[tuple[int, str]] = set()
         self._types = _positions_of_types(definitions)
         self._comment_ends: list[int] = []
+        self._chains = Chains()
 
     def read(self, matches: Sequence[Match], macros: Iterable[tuple[int, str]] = ()) -> tuple[Reference, ...]:
         """References by line; sources are positions in the document's nodes, where node 0 is the file.
@@ -159,7 +161,7 @@ class ReferenceReader:
         if qualifier == _NAMELESS and (around := node.parent) is not None and around.start_byte < start:
             first = chain_in_tokens(node) if around.type == "token_tree" else around.start_byte
             before = self._text[first:start].decode("utf-8", "replace")
-            qualifier = expression_path(before, self._loaded.grammar) or qualifier
+            qualifier = expression_path(before, self._loaded.grammar, self._chains.at(first)) or qualifier
         if node.parent is not None and node.parent.type == "token_tree" and not is_call_in_tokens(node):
             return
         scoped = node.parent if node.parent is not None and node.parent.type == "scoped_identifier" else None

@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 from citeline.model import OR
 from citeline.text import code_words
 
+from .chains import Chain
 from .definition_tree import Definition
 from .grammars import Grammar
 
@@ -267,18 +268,23 @@ def _of_elements(name: str) -> str:
     return f"[]{name}" if name and name not in _EMPTY and "|" not in name else ""
 
 
-def expression_path(text: str, grammar: Grammar) -> str:
-    """An expression as a path; empty when it is anything but names, calls and members."""
+def expression_path(text: str, grammar: Grammar, chain: Chain | None = None) -> str:
+    """An expression as a path; empty when it is anything but names, calls and members.
+
+    `chain` is what was read of texts that begin alike.
+    """
     text = text.strip()
     if len(text) > _MAX_EXPRESSION:
         return ""
     if start := _START.match(text):
         text = text[start.end() :]
-    if _LITERAL.match(text):
+    if chain is not None and (known := chain.before(len(text))) is not None:
+        path, position = known
+    elif _LITERAL.match(text):
         if text.startswith("["):
             return "<[]>" if _bracket_end(text, 0) == len(text) else ""
         return _literal_path(text) if grammar.overloads and _bracket_end(text, 0) is None else "<>"
-    if text.startswith("("):
+    elif text.startswith("("):
         end = _bracket_end(text, 0)
         if end is None:
             return ""
@@ -293,7 +299,7 @@ def expression_path(text: str, grammar: Grammar) -> str:
         if match is None:
             return ""
         path, position = match[0].removeprefix("#"), match.end()
-    path = _rest_of_path(path, text, position, grammar)
+    path = _rest_of_path(path, text, position, grammar, chain)
     return path if len(path) <= MAX_PATH else ""
 
 
@@ -339,7 +345,7 @@ def parameter_paths(signature: str, name: str, grammar: Grammar) -> list[str] | 
     return found
 
 
-def _rest_of_path(path: str, text: str, position: int, grammar: Grammar) -> str:
+def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: Chain | None) -> str:
     while path and position < len(text):
         character = text[position]
         if match := _CAST.match(text, position):
@@ -359,6 +365,8 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar) -> str:
                 path += "()"
             position = end
         elif match := _SEPARATOR.match(text, position):
+            if chain is not None:
+                chain.add(position, path)
             position = match.end()
             if text[position : position + 1] == "(":  # Go's `value.(Type)`
                 end = _bracket_end(text, position)
