@@ -95,13 +95,6 @@ class _Group:
         """Whether another list has some of its items."""
         return self.source is other.source and not {*self.items}.isdisjoint(other.items)
 
-    def of(self, rest: Collection[str], kind: Kind) -> _Group | None:
-        """What is left of it where only some are asked for: `PASSPHRASE_FILE` of variables for a passphrase."""
-        if not (kind.reads and rest):
-            return self
-        items = tuple(one for one in self.items if not set(rest).isdisjoint(terms(one.text)))
-        return replace(self, around=frozenset(rest), items=items) if items else None
-
     def worth(self, wanted: Collection[str]) -> float:
         """How well it fits: the share of the wanted terms around it, what is called, and its length."""
         share = len(self.around & set(wanted)) / len(wanted) if wanted else 1.0
@@ -123,13 +116,14 @@ def registered_drafts(
     """
     asked = [*map(str.lower, question.english_words), *question.own_words]
     kind = _kind(asked)
-    rest = _rest(asked, project_names(index)) if kind is not None else frozenset[str]()
-    if kind is None or not (listed or (kind.reads and not rest)):
+    if kind is None or not (listed or kind.reads):
         return [], 0
-    groups = [one for group in _groups(index, kind, rest, chunks, sources) if (one := group.of(rest, kind))]
+    rest = _rest(asked, project_names(index))
+    if kind.reads:
+        return _told(index, _read_everywhere(index, kind.reads, rest, sources) if listed or not rest else [])
+    groups = list(_groups(index, kind, rest, chunks, sources))
     told = {term for group in groups for term in rest & group.around}
-    said = {term for group in groups for one in group.items for term in terms(one.text)}
-    if not kind.reads and not said.isdisjoint(rest - told):
+    if any(term in terms(one.text) for group in groups for one in group.items for term in rest - told):
         return [], 0  # one of them is asked for, and not all
     if not any(2 * len(rest & group.around) >= len(rest) for group in groups):
         return [], 0
@@ -138,20 +132,12 @@ def registered_drafts(
     for worth, group in ranked:
         if worth >= _ALIKE * ranked[0][0] and not any(group.is_part_of(other) for other in chosen):
             chosen.append(group)
-    chosen = _each_once([one for _, one in ranked]) if kind.reads else chosen[:_MOST_GROUPS]
-    left = sum(max(0, len(group.items) - _MOST) for group in chosen)
-    return [draft for group in chosen for draft in _drafts(index, group)], left
+    return _told(index, chosen[:_MOST_GROUPS])
 
 
-def _each_once(groups: Sequence[_Group]) -> list[_Group]:
-    """The groups without what an earlier one has: a variable that several files read is told once."""
-    told: set[str] = set()
-    found: list[_Group] = []
-    for group in groups:
-        items = tuple(one for one in group.items if one.text not in told)
-        told.update(one.text for one in items)
-        found += [replace(group, items=items)] if items else []
-    return found
+def _told(index: Index, groups: Sequence[_Group]) -> tuple[list[Draft], int]:
+    left = sum(max(0, len(group.items) - _MOST) for group in groups)
+    return [draft for group in groups for draft in _drafts(index, group)], left
 
 
 @cache
@@ -211,9 +197,6 @@ def _rest(asked: Sequence[str], project: Collection[str]) -> frozenset[str]:
 def _groups(
     index: Index, kind: Kind, rest: Collection[str], chunks: Sequence[StoredChunk], sources: Collection[str]
 ) -> Iterator[_Group]:
-    if kind.reads:
-        yield from _read_everywhere(index, kind.reads, sources)
-        return
     corpus = corpus_of(index)
     where = index.selections.for_vectors(sources)
     wanted = {**{term: 0.5 for call in kind.calls for term in terms(call)}, **dict.fromkeys(rest, 1.0)}
@@ -227,8 +210,30 @@ def _groups(
             yield from _in_source(source, kind)
 
 
-def _read_everywhere(index: Index, reads: re.Pattern[str], sources: Collection[str]) -> Iterator[_Group]:
-    """What the lines of all code of the product tell, a group for each file; comments tell nothing."""
+def _read_everywhere(
+    index: Index, reads: re.Pattern[str], rest: Collection[str], sources: Collection[str]
+) -> list[_Group]:
+    """What the lines of all code of the product tell, a group for each file, that with most first; comments tell
+    nothing, and what several files tell is of the first. With `rest` those that have one of these terms in their name:
+    `PASSPHRASE_FILE` of variables for a passphrase.
+    """
+    found: list[_Group] = []
+    for source, items in _lines_that_tell(index, reads, sources):
+        asked = tuple(one for one in items if not rest or not set(rest).isdisjoint(terms(one.text)))
+        found += [_Group(source, source.document.path, frozenset(), asked)] if asked else []
+    told: set[str] = set()
+    once: list[_Group] = []
+    for group in sorted(found, key=lambda one: -len(one.items)):
+        items = tuple(one for one in group.items if one.text not in told)
+        told.update(one.text for one in items)
+        once += [replace(group, items=items)] if items else []
+    return once
+
+
+def _lines_that_tell(
+    index: Index, reads: re.Pattern[str], sources: Collection[str]
+) -> Iterator[tuple[Source, Sequence[_Item]]]:
+    """Each name with the first line of its file that has it."""
     corpus = corpus_of(index)
     documents = dict.fromkeys(int(one) for one, _, text in index.structure.texts() if _ENVIRONMENT in text.lower())
     for document in documents:
@@ -240,10 +245,7 @@ def _read_everywhere(index: Index, reads: re.Pattern[str], sources: Collection[s
         lines = ((text, line) for line, text in enumerate(source.lines, 1) if not _REMARK.match(text))
         found = [(one["name"], line) for text, line in lines for one in reads.finditer(text)]
         items = {name: _Item(name, line) for name, line in reversed(found)}
-        if items:
-            around = frozenset(terms(source.document.path))
-            in_order = tuple(sorted(items.values(), key=lambda one: one.line))
-            yield _Group(source, source.document.path, around, in_order)
+        yield source, sorted(items.values(), key=lambda one: one.line)
 
 
 def _in_source(source: Source, kind: Kind) -> Iterator[_Group]:
