@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from citeline.state import Claim, Evidence, PassageRef, RAGState, StateUpdate
-from citeline.text import words
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
 from citeline.tools.answer.ranking.stated import LEAST, chance_stated, stated_features
@@ -16,7 +15,7 @@ from citeline.tools.answer.sources.way import way_claims
 from citeline.tools.answer.writing.verdict import KNOWN
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
-from citeline.tools.evidence.grading import products_asked
+from citeline.tools.evidence.grading import tells_of_product
 from citeline.tools.evidence.masks import Masks
 from citeline.tools.evidence.part_evidence import evidence_of_part
 from citeline.tools.evidence.subject import read_subject
@@ -98,17 +97,12 @@ def _is_stated(composed: Composed, question: Question, score: float) -> bool:
     """Whether what the ranked lines say is likely what was asked; what is borne out needs no guess. `score`: of the
     evidence.
     """
-    if composed.near is None or composed.basis in KNOWN or _tells_of_product(composed, question):
+    if composed.near is None or composed.basis in KNOWN:
+        return True
+    if composed.claims and tells_of_product(question, composed.claims[0]["text"]):
         return True
     features = stated_features(question, composed.near, looked_up=bool(composed.basis), evidence=score)
     return chance_stated(features) >= LEAST
-
-
-def _tells_of_product(composed: Composed, question: Question) -> bool:
-    """Whether the first sentence names the product that is asked about."""
-    named = products_asked(question)
-    first = composed.claims[0]["text"] if composed.claims else ""
-    return bool(named) and named.issubset(map(str.lower, words(first)))
 
 
 def _unmentioned(index: Index, question: Question) -> Sequence[str]:

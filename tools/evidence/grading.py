@@ -84,9 +84,7 @@ def grade(
     if sources and not signals.best:  # its words are known here, but to other sources than those that are searched
         return Grading("nothing", 0.0, missing, why)
     if score < FLOOR:
-        named = products_asked(question)
-        is_told = bool(named) and any(named.issubset(map(str.lower, words(piece["text"]))) for piece in evidence)
-        is_nothing = score < NOTHING and not is_told
+        is_nothing = score < NOTHING and not any(tells_of_product(question, piece["text"]) for piece in evidence)
         return Grading("nothing" if is_nothing else "too_little", score, missing, why)
     return Grading("too_much" if len(evidence) > TOO_MANY else "enough", score, missing, why)
 
@@ -149,12 +147,13 @@ def _defined(piece: Evidence, subject: Subject, held: frozenset[str], everyday: 
     return max(defined, float(held_near))
 
 
-def products_asked(question: Question) -> frozenset[str]:
-    """The words, in lower case, of the products in `does it support LDAP`: what is said of them is the answer. Empty
-    for questions about anything else.
+def tells_of_product(question: Question, text: str) -> bool:
+    """Whether a text names the products of `does it support LDAP`: what it says of them is the answer. Never for a
+    question about anything else.
     """
-    named = (name.text for name in question.names if name.kind == "proper" and question.intents[0] == "whether")
-    return frozenset(word.lower() for text in named for word in words(text))
+    names = (name.text for name in question.names if name.kind == "proper" and question.intents[0] == "whether")
+    named = {word.lower() for name in names for word in words(name)}
+    return bool(named) and named.issubset(map(str.lower, words(text)))
 
 
 def _is_aside(path: str) -> bool:

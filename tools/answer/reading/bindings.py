@@ -187,12 +187,12 @@ def _of_sides(node: Node) -> Iterator[Binding]:
     role: Role = "default" if _DEFAULT.fullmatch(node.type) else "argument" if "argument" in node.type else "value"
     names, values = _parts(name), _parts(value)
     of = _told_beside(node) if role == "argument" else ""
-    within, top = _keys_around(node)
     # `a, b := 1, 2`
     pairs = zip(names, values, strict=True) if len(names) == len(values) else [(name, value)]
     for one, other in pairs:
         fallback = _fallback(other)
         for found in _binding(text_of(one), fallback or other, "default" if fallback else role, of):
+            within, top = _keys_around(node)
             yield replace(found, within=within, top=top)
 
 
