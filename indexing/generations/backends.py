@@ -21,8 +21,8 @@ from .manifest import Backend, Manifest
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
-    from ..stores.changed_points import BasePoints, CountTerms, TermCounts
     from ..stores.structure_reader import StructureReader
+    from ..stores.vectors.changed_points import BasePoints, CountTerms, TermCounts
 
 
 class VectorBackend(Protocol):
@@ -69,7 +69,7 @@ class EdgeBackend:
 
     def create(self, generation: Path, dimension: int, chunks: int, files: int) -> VectorStore:
         """An empty store in the generation's folder."""
-        from ..stores.embedded import EmbeddedVectors
+        from ..stores.vectors.embedded import EmbeddedVectors
         from .points import FILE_VECTOR, TERMS, vector_spec
 
         of_chunks = dict(vector_spec(dimension).dense)
@@ -78,7 +78,7 @@ class EdgeBackend:
 
     def change(self, manifest: Manifest, generation: Path) -> VectorWriter:
         """A file beside the base, which is not touched."""
-        from ..stores.changed_points import BasePoints, ChangedPoints
+        from ..stores.vectors.changed_points import BasePoints, ChangedPoints
         from .points import vector_spec
 
         counts = manifest.counts
@@ -101,7 +101,7 @@ class EdgeBackend:
             store = _open_files(generation, private=True)
         if POINTS_NAME not in manifest.files:
             return store
-        from ..stores.changed_points import ChangedVectors
+        from ..stores.vectors.changed_points import ChangedVectors
 
         return ChangedVectors(store, generation / POINTS_NAME, partial(_counting, structure, manifest.counts))
 
@@ -121,7 +121,7 @@ def _folders(generation: Path) -> list[Path]:
 
 
 def _open_files(generation: Path, *, private: bool = False) -> VectorStore:
-    from ..stores.embedded import EmbeddedVectors
+    from ..stores.vectors.embedded import EmbeddedVectors
     from .points import TERMS
 
     return EmbeddedVectors.open(_folders(generation), TERMS, private=private)
@@ -141,7 +141,7 @@ class ServerBackend:
 
     def create(self, generation: Path, dimension: int, chunks: int, files: int) -> VectorStore:
         """An empty collection."""
-        from ..stores.server import ServerStore
+        from ..stores.vectors.server import ServerStore
         from .points import vector_spec
 
         return ServerStore(self._client, self.collection(generation), vector_spec(dimension))
@@ -172,7 +172,7 @@ class ServerBackend:
 
     def announce(self, generation: Path) -> None:
         """Switch the alias."""
-        from ..stores.server import publish_alias
+        from ..stores.vectors.server import publish_alias
 
         publish_alias(self._client, self._prefix, self.collection(generation))
 
@@ -186,7 +186,7 @@ class ServerBackend:
 
 def _counting(structure: StructureReader, counts: Mapping[str, int], base: BasePoints) -> CountTerms:
     """Counts of terms from the structure store, which keeps them for chunks and for whole files."""
-    from ..stores.changed_points import TermCounts
+    from ..stores.vectors.changed_points import TermCounts
     from .points import CHUNK_TERMS
 
     chunks = counts["chunks"]

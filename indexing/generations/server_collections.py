@@ -16,7 +16,7 @@ from qdrant_client.http.exceptions import ApiException
 from citeline.errors import IndexDamagedError, VectorServerError
 from citeline.protocols import VectorSpec
 
-from ..stores.server import ServerStore
+from ..stores.vectors.server import ServerStore
 
 _BATCH: Final = 256
 

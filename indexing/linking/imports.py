@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from citeline.text import code_words
 
 from .documents import Document
-from .modules import Modules
+from .finders.modules import Modules
 from .reach import reach_of
 
 _SEPARATORS: Final = re.compile(r"[./\\:]+")

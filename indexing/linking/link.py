@@ -16,10 +16,10 @@ from ..stores.packed_uses import documents_naming
 from .definitions import MAX_NAMES, DefinedNames, Definitions
 from .documents import Document, Documents, read_documents, stem_of, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges
+from .finders.modules import Modules
 from .hierarchy import Hierarchy
 from .imports import Binding, DocumentImports, Imports
 from .link_targets import OUTSIDE, LinkTargets
-from .modules import Modules
 from .named_rows import NamedRow, every_by_target, named_rows
 from .names import Names
 from .paths import calls_through, module_names

@@ -27,7 +27,7 @@ from citeline.indexing.generations.manifest import OLDEST_FORMAT, read_manifest,
 from citeline.indexing.generations.soundness import verify_once
 from citeline.indexing.reader import open_index
 from citeline.indexing.status import disk_usage
-from citeline.indexing.stores.edge import EdgeStore
+from citeline.indexing.stores.vectors.edge import EdgeStore
 from tests.indexing.small_index import (
     build_small,
     current_generation,

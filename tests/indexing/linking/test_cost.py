@@ -16,7 +16,7 @@ from citeline.indexing.chunking import chunk, chunk_ids
 from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.linking import documents, file_graph, hierarchy, link
 from citeline.indexing.linking.documents import Document, FirstNodes
-from citeline.indexing.linking.modules import Modules
+from citeline.indexing.linking.finders.modules import Modules
 from citeline.indexing.linking.places import Places
 from citeline.indexing.parsers.registry import parse
 from citeline.indexing.stores.structure_writer import StructureWriter

@@ -10,7 +10,7 @@ from pathlib import Path
 from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.linking.definitions import DefinedNames
 from citeline.indexing.linking.documents import Document, Documents, FirstNodes
-from citeline.indexing.linking.modules import Modules
+from citeline.indexing.linking.finders.modules import Modules
 from citeline.indexing.linking.packages import read_packages
 
 ROOT = Path(__file__).parents[3]

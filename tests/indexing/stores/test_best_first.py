@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.stores.best_first import best_first
+from citeline.indexing.stores.vectors.best_first import best_first
 from citeline.protocols import Found
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from citeline.errors import IndexDamagedError, StorageError
-from citeline.indexing.stores import postings
-from citeline.indexing.stores.postings import Postings, PostingsWriter
+from citeline.indexing.stores.vectors import postings
+from citeline.indexing.stores.vectors.postings import Postings, PostingsWriter
 from citeline.protocols import SparseVector, VectorFilter
 
 DICE = np.random.default_rng(5)

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from citeline.indexing.stores import postings
-from citeline.indexing.stores.edge import SCANNED_POINTS, EdgeStore
-from citeline.indexing.stores.embedded import EmbeddedVectors
+from citeline.indexing.stores.vectors import postings
+from citeline.indexing.stores.vectors.edge import SCANNED_POINTS, EdgeStore
+from citeline.indexing.stores.vectors.embedded import EmbeddedVectors
 from citeline.protocols import Found, Point, SparseVector, VectorFilter, VectorStore
 
 from .points import SPEC, chunk_point, file_point, sparse, vector
@@ -36,7 +36,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
             monkeypatch.setattr(postings, "_BLOCK", 2)
             made = embedded(tmp_path)
         case _:
-            from citeline.indexing.stores.server import ServerStore  # takes two seconds to import
+            from citeline.indexing.stores.vectors.server import ServerStore  # takes two seconds to import
 
             made = ServerStore(request.getfixturevalue("client"), "generation", SPEC)
     yield made

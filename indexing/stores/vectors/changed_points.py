@@ -27,11 +27,11 @@ from citeline.protocols import (
     VectorSpec,
 )
 
-from ..embedding.arrays import distinct
+from ...embedding.arrays import distinct
+from ..overlay import SMALL_PAGES, read_only
+from ..sqlite_errors import sqlite_errors
+from ..text_columns import from_column, to_column
 from .best_first import NOTHING, best_first
-from .overlay import SMALL_PAGES, read_only
-from .sqlite_errors import sqlite_errors
-from .text_columns import from_column, to_column
 from .vector_checks import check_points
 
 _SCHEMA: Final = """

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from posixpath import join
 from typing import Final
 
-from .documents import Document, is_test_path
+from ..documents import Document, is_test_path
+from ..packages.python import PythonRoot
+from ..places import shared_folders
 from .lookups import Lookups, folders_around
-from .packages.python import PythonRoot
-from .places import shared_folders
 
 _SUFFIXES: Final = (".py", ".pyi", "/__init__.py", "/__init__.pyi", ".pyx")
 

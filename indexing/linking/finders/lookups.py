@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from posixpath import dirname
 
-from .definitions import DefinedNames
-from .documents import Document
-from .packages import PackageMap
-from .places import Places
+from ..definitions import DefinedNames
+from ..documents import Document
+from ..packages import PackageMap
+from ..places import Places
 
 
 class Lookups:

@@ -13,15 +13,15 @@ from functools import partial
 from posixpath import join
 from typing import Final, NamedTuple, TypeAlias
 
-from ..files.source_tree import SourceTree
-from .definitions import DefinedNames
-from .documents import Document, Documents
-from .find_jvm import JvmImports
-from .find_python import PythonImports
-from .find_rust import RustImports
-from .find_web import WebImports
+from ...files.source_tree import SourceTree
+from ..definitions import DefinedNames
+from ..documents import Document, Documents
+from ..places import Moved, Places, nearest_first
+from .jvm import JvmImports
 from .lookups import Lookups
-from .places import Moved, Places, nearest_first
+from .python import PythonImports
+from .rust import RustImports
+from .web import WebImports
 
 MAX_FILES: Final = 40
 """An import of a package with more files names none of them."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .documents import Document
+from ..documents import Document
+from ..places import nearest_first
 from .lookups import Lookups, folders_around
-from .places import nearest_first
 
 
 class JvmImports:

@@ -18,8 +18,8 @@ from qdrant_client.http.exceptions import ApiException
 from citeline.errors import VectorServerError
 from citeline.protocols import FloatVector, Found, Point, SparseVector, VectorFilter, VectorSpec
 
+from ..text_columns import to_column
 from .best_first import NOTHING, best_first
-from .text_columns import to_column
 from .vector_checks import check_dense_query, check_points, check_sparse_query
 
 _BATCH: Final = 256

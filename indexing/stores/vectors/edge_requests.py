@@ -9,7 +9,7 @@ import qdrant_edge as qe
 
 from citeline.protocols import Point, VectorFilter
 
-from .text_columns import to_column
+from ..text_columns import to_column
 
 _NEVER_KB: Final = 1_000_000_000
 

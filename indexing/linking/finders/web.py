@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from posixpath import join
 from typing import Final
 
-from .documents import Document
+from ..documents import Document
+from ..packages.web import Pattern, WebPackage
+from ..places import shared_folders
 from .lookups import Lookups, folders_around
-from .packages.web import Pattern, WebPackage
-from .places import shared_folders
 
 _SUFFIXES: Final = (
     *("", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json"),

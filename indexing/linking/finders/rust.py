@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from posixpath import dirname, join
 
-from .documents import Document
+from ..documents import Document
+from ..packages.rust import Crate
+from ..places import shared_folders
 from .lookups import Lookups, folders_around
-from .packages.rust import Crate
-from .places import shared_folders
 
 
 class RustImports:
