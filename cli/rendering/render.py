@@ -6,7 +6,7 @@ screen or reverse the text that a person relies on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console
@@ -25,6 +25,8 @@ _NAMED = 3
 """Definitions that are named of a place with many."""
 _MARKED = 3
 """Characters of a word of the question that is marked."""
+_SENTENCE = 60
+"""Columns of the sentences beside which places stand one below the other; a longer one pushes its place aside."""
 _NARROWEST = 20
 """Columns for a line of source, however narrow the screen."""
 _PREVIEW_LINES = 12
@@ -225,9 +227,13 @@ def render_answer(
     marked = words_to_mark(answer.get("question", ""))
     bare = set() if verdicts else told_by_sentences(claims, evidence)
     shown: set[int] = set()
-    for claim in claims:
-        marks = "".join(f"[{identity}]" for identity in claim["evidence"])
-        console.print(Text.assemble(inert(one_line(claim["text"].rstrip(":："))), " ", (marks, "bold cyan")))
+    rows = {} if verdicts else _rows(claims, evidence, worst, bare, console)
+    for number, claim in enumerate(claims):
+        if number in rows:
+            shown.update(claim["evidence"])
+            console.print(rows[number], soft_wrap=True, end="\n" if number + 1 in rows else "\n\n")
+            continue
+        console.print(_sentence(claim))
         for identity in claim["evidence"]:
             if identity not in shown:
                 shown.add(identity)
@@ -242,9 +248,44 @@ def render_answer(
     _footer(answer, list(worst.values()), console)
 
 
+def _sentence(claim: Mapping[str, Any]) -> Text:
+    marks = "".join(f"[{identity}]" for identity in claim["evidence"])
+    return Text.assemble(inert(one_line(claim["text"].rstrip(":："))), " ", (marks, "bold cyan"))
+
+
+def _rows(
+    claims: Sequence[Mapping[str, Any]],
+    evidence: Mapping[int, Mapping[str, Any]],
+    worst: Mapping[int, Mapping[str, Any]],
+    bare: Collection[int],
+    console: Console,
+) -> Mapping[int, Text]:
+    """Claims of a list, such as callers, that are told in a line each: their sentences, and beside them one below the
+    other the places; by their number. Only where all goes well with the citation, and as wide as the screen is.
+    """
+    parts = {
+        number: (_sentence(claim), _place_of(evidence[identity], console), _verdict(worst[identity], everything=False))
+        for number, claim in enumerate(claims)
+        if claim["evidence"] == [identity := claim["evidence"][0]] and identity in bare
+        if worst[identity]["supports"] == "supported"
+    }
+    lengths = (sentence.cell_len for sentence, _, _ in parts.values())
+    widest = max((length for length in lengths if length <= _SENTENCE), default=0)
+    rows: dict[int, Text] = {}
+    for number, (sentence, where, verdict) in parts.items():
+        least = sentence.cell_len + where.cell_len + verdict.cell_len + 2
+        gap = 2 + max(0, min(widest - sentence.cell_len, console.width - least))
+        if least <= console.width and not {number - 1, number + 1}.isdisjoint(parts):
+            rows[number] = Text.assemble(sentence, " " * gap, where, verdict)
+    return rows
+
+
+def _place_of(item: Mapping[str, Any], console: Console) -> Text:
+    return Text(place(item), style=f"cyan{file_link(console, item['path'], item['start_line'])}")
+
+
 def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console, everything: bool) -> None:
-    link = file_link(console, item["path"], item["start_line"])
-    title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), (place(item), f"cyan{link}"))
+    title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), _place_of(item, console))
     if item.get("name"):
         title.append(f"  {one_line(item['name'])}", style="magenta")
     verdict = _verdict(verdicts, everything)

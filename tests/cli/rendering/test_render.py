@@ -206,6 +206,18 @@ def test_a_list_of_callers_is_a_list_and_its_lines_come_with_verdicts() -> None:
     assert [_text(one).count("  # ") for one in printed] == [3, 0, 4]
 
 
+def test_callers_stand_in_a_line_each_and_a_long_one_in_two() -> None:
+    """Twenty callers filled three screens: a sentence, a place and an empty line each."""
+    names = ["load", "save_all", "of_a_name_so_long_that_its_place_has_no_room_beside_it_at_all", "close", "open"]
+    console = _printed(60)
+    render_answer(_answered([(f"`{one}` calls `put`:", "calls", f"    put({one})") for one in names]), console)
+    lines = _text(console).splitlines()
+    first, second = (next(line for line in lines if line.startswith(f"`{one}`")) for one in ("load", "save_all"))
+    assert lines.index(second) == lines.index(first) + 1
+    assert first.endswith("✓ proved") and first.index("a.md") == second.index("a.md")
+    assert any(line.startswith("  [3] ") for line in lines)
+
+
 @pytest.mark.parametrize(
     ("lines", "shown"),
     [("- **Keys** rotate [yearly](a.md).", False), ("## Keys\n\nKeys rotate yearly.", True)],
