@@ -13,7 +13,7 @@ from filelock import FileLock
 
 from citeline.errors import UsageError
 from citeline.indexing.generations.location import Location
-from citeline.indexing.stores.vectors.sparse_files import sync_file
+from citeline.indexing.stores.sparse_files import sync_file
 from citeline.pages import place
 from citeline.tools.citations.anchors import check_evidence
 from citeline.tools.citations.working_tree import WorkingTree

@@ -22,7 +22,7 @@ from pathlib import Path
 from citeline.errors import IndexDamagedError
 
 from ..stores.overlay import DELTA_NAME
-from ..stores.vectors.sparse_files import copy_file, sync_file, sync_files, sync_folder, sync_folders
+from ..stores.sparse_files import copy_file, sync_file, sync_files, sync_folder, sync_folders
 from .location import Location
 from .manifest import (
     MANIFEST_NAME,

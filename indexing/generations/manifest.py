@@ -20,7 +20,7 @@ from citeline.errors import IndexDamagedError, IndexTooNewError
 from citeline.left_out import Secrets
 
 from ..files.source_tree import Source, sources_from_body
-from ..stores.vectors.sparse_files import digest_file, side_by_side, sync_file, sync_folder
+from ..stores.sparse_files import digest_file, side_by_side, sync_file, sync_folder
 
 FORMAT: Final = 9
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""

@@ -25,9 +25,9 @@ import qdrant_edge as qe
 from citeline.errors import CitelineError, IndexDamagedError, StorageError
 from citeline.protocols import FloatVector, Found, Point, VectorFilter, VectorSpec
 
+from ..sparse_files import copy_file
 from .best_first import NOTHING, best_first
 from .edge_requests import edge_config, edge_filter, edge_point
-from .sparse_files import copy_file
 from .vector_checks import check_dense_query
 
 SPEC_FILE: Final = "spec.json"

@@ -19,7 +19,7 @@ from citeline.indexing.generations.manifest import (
     read_manifest,
     write_manifest,
 )
-from citeline.indexing.stores.vectors import sparse_files
+from citeline.indexing.stores import sparse_files
 
 
 @pytest.fixture

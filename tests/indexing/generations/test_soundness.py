@@ -15,7 +15,7 @@ from citeline.errors import IndexDamagedError
 from citeline.indexing.generations import manifest, soundness
 from citeline.indexing.generations.generation import candidates, collect
 from citeline.indexing.generations.soundness import verify_once
-from citeline.indexing.stores.vectors import sparse_files
+from citeline.indexing.stores import sparse_files
 
 from ..small_index import build_small, current_generation, location_of, open_small, write_tree
 

@@ -3,7 +3,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeline.indexing.stores.vectors.sparse_files import BLOCK_BYTES, copy_file, digest_file
+from citeline.indexing.stores.sparse_files import BLOCK_BYTES, copy_file, digest_file
 
 
 def write(path: Path, size: int, pieces: dict[int, bytes]) -> Path:

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from citeline.errors import IndexDamagedError, StorageError
+from citeline.indexing.stores.sparse_files import copy_file
 from citeline.indexing.stores.vectors.edge import FEW_POINTS, SCANNED_POINTS, SPEC_FILE, EdgeStore
-from citeline.indexing.stores.vectors.sparse_files import copy_file
 from citeline.protocols import Point, VectorFilter
 
 from .points import SPEC, chunk_point, file_point, vector
