@@ -151,8 +151,8 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
         console.print("No word of the question occurs; closest in meaning:", style="yellow")
     marked = words_to_mark(result.get("query", ""))
     for number, hit in enumerate(hits, start=1):
-        link = file_link(console, hit["path"], hit["start_line"])
-        title = Text.assemble((f"{number:>2}. ", "dim"), (place(hit), f"bold cyan{link}"), (_named(hit), "magenta"))
+        where = _place_of(hit, console, "bold cyan")
+        title = Text.assemble((f"{number:>2}. ", "dim"), where, (_named(hit), "magenta"))
         channels = "  ".join(f"{name} #{rank}" for name, rank in hit["channels"].items())
         title.append(f"  {channels}", style="dim")
         console.print(title, soft_wrap=True)
@@ -227,7 +227,7 @@ def render_answer(
     marked = words_to_mark(answer.get("question", ""))
     bare = set() if verdicts else told_by_sentences(claims, evidence)
     shown: set[int] = set()
-    rows = {} if verdicts else _rows(claims, evidence, worst, bare, console)
+    rows = _rows(claims, evidence, worst, bare, console)
     for number, claim in enumerate(claims):
         if number in rows:
             shown.update(claim["evidence"])
@@ -260,14 +260,15 @@ def _rows(
     bare: Collection[int],
     console: Console,
 ) -> Mapping[int, Text]:
-    """Claims of a list, such as callers, that are told in a line each: their sentences, and beside them one below the
-    other the places; by their number. Only where all goes well with the citation, and as wide as the screen is.
+    """Claims of a list, such as callers, that are told in a line each, by their number: the sentence, and beside it the
+    place, one below the other. Only those that are proved by one citation whose lines are not shown (`bare`), stand
+    beside another such claim, and are no wider than the screen.
     """
+    told = [(number, claim, claim["evidence"][0]) for number, claim in enumerate(claims) if len(claim["evidence"]) == 1]
     parts = {
         number: (_sentence(claim), _place_of(evidence[identity], console), _verdict(worst[identity], everything=False))
-        for number, claim in enumerate(claims)
-        if claim["evidence"] == [identity := claim["evidence"][0]] and identity in bare
-        if worst[identity]["supports"] == "supported"
+        for number, claim, identity in told
+        if identity in bare and worst[identity]["supports"] == "supported"
     }
     lengths = (sentence.cell_len for sentence, _, _ in parts.values())
     widest = max((length for length in lengths if length <= _SENTENCE), default=0)
@@ -280,8 +281,8 @@ def _rows(
     return rows
 
 
-def _place_of(item: Mapping[str, Any], console: Console) -> Text:
-    return Text(place(item), style=f"cyan{file_link(console, item['path'], item['start_line'])}")
+def _place_of(item: Mapping[str, Any], console: Console, style: str = "cyan") -> Text:
+    return Text(place(item), style=f"{style}{file_link(console, item['path'], item['start_line'])}")
 
 
 def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console, everything: bool) -> None:
