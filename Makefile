@@ -9,7 +9,7 @@ REGRESSION := evals/regression
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check site reference pictures lint types pyright imports wheel citations
-.PHONY: evals evals-regression evals-languages evals-answers evals-baseline ablation documents bench weights claim-weights stated-weights intents clean
+.PHONY: evals evals-regression evals-languages evals-answers evals-baseline documents bench weights claim-weights stated-weights intents clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
@@ -82,10 +82,6 @@ evals-baseline: $(STAMP) ## what `make evals` measured last becomes what it is c
 	$(BIN)/citeline eval baseline evals-results $(REGRESSION)/baseline.json
 	$(BIN)/citeline eval baseline evals-results/languages $(REGRESSION)/languages-baseline.json
 	$(BIN)/citeline eval baseline evals-results/answers $(REGRESSION)/answers-baseline.json
-
-ablation: $(STAMP) ## what each part of the retrieval is worth, into docs/ablation.md; CORPORA= and LABELS= as for bench
-	$(BIN)/python -m citeline.evals.research.ablation --corpora "$(CORPORA)" --labels "$(LABELS)" --write docs/ablation.md \
-		--report evals-results
 
 documents: $(STAMP) ## what is lost of real documents, against other programs; needs CORPORA=folder of clones called OWNER+NAME
 	$(BIN)/python -W ignore -m citeline.evals.research.documents "$(CORPORA)" --write docs/evals.md

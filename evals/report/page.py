@@ -5,7 +5,6 @@ It loads nothing: its style is in it, and its policy forbids everything else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -13,7 +12,6 @@ from typing import Final
 
 from citeline.visible import visible
 
-from ..ablation_file import Ablated, Difference, read_ablation
 from ..compare import Comparison
 from ..figures import written
 from ..measures import BY_NAME
@@ -27,9 +25,7 @@ from .tables import (
     found_tables,
     grades_table,
     groups_table,
-    row,
     steps_table,
-    table,
     text,
 )
 
@@ -38,9 +34,6 @@ _TILES: Final = (
     *("NDCG@10", "Hit@10", "cites gold", "line precision", "refused, rightly", "refused, wrongly", "ask p50"),
 )
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-_SHOWN: Final = ("NDCG@10", "cites gold")
-_HEAD: Final = "<h2>Without each part of the retrieval</h2>"
-_COMMAND: Final = "python -m citeline.evals.research.ablation --dataset FILE --pinned FILE --report FOLDER"
 _HITS = 10
 
 
@@ -48,13 +41,12 @@ def write_page(result: Result, folder: Path, comparison: Comparison | None = Non
     """Write the page into the folder, which is made, and give its path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{result.name}.html"
-    parts = read_ablation(folder, result.dataset, result.dataset_sha256)
-    path.write_text(to_page(result, comparison, parts), "utf-8", errors="backslashreplace")
+    path.write_text(to_page(result, comparison), "utf-8", errors="backslashreplace")
     return path
 
 
-def to_page(result: Result, comparison: Comparison | None = None, parts: Sequence[Ablated] = ()) -> str:
-    """The page as text. `parts`: what each part of the retrieval is worth, where that was measured."""
+def to_page(result: Result, comparison: Comparison | None = None) -> str:
+    """The page as text."""
     grades = grades_table(result) if result.groups else ""
     sections = [
         _head(result),
@@ -64,7 +56,6 @@ def to_page(result: Result, comparison: Comparison | None = None, parts: Sequenc
         f"<h2>Graded, by language, corpus, type and tag</h2>{grades}" if grades else "",
         f"<h2>By language, corpus, type and tag</h2>{groups_table(result)}" if result.groups else "",
         found_tables(result),
-        without_parts(parts),
         f"<h2>By step</h2>{steps_table(result)}",
         _worst(result),
         _left_out(result),
@@ -115,35 +106,6 @@ def _left_out(result: Result) -> str:
         if one.problems
     ]
     return f"<h2>Left out: the corpus is not what was labelled</h2><ul>{''.join(rows)}</ul>" if rows else ""
-
-
-def without_parts(parts: Sequence[Ablated]) -> str:
-    """How each part changes the figures; without parts a sentence with the command that measures them."""
-    if not parts:
-        return (
-            f'{_HEAD}<p class="soft">Not measured for these questions. In a checkout <code>{_COMMAND}</code>'
-            " asks them again without each channel, group of features and rule; the next report into that folder shows"
-            " what that changed.</p>"
-        )
-    rows = [row(_label(part), (_change(part.figures.get(name)) for name in _SHOWN)) for part in parts]
-    same = [_label(part) for part in parts if not any(found.value for found in part.figures.values())]
-    told = f'<p class="soft">Without any effect here: {text(", ".join(same))}.</p>' if same else ""
-    about = f'<p class="soft">Measured on {text(parts[0].result)}, asked without a model.</p>'
-    heads = (f"{name}: points that it changes by, 95 % interval" for name in _SHOWN)
-    return f"{_HEAD}{about}{table(('', *heads), rows)}{told}"
-
-
-def _change(found: Difference | None) -> str:
-    """In points of 100, with its 95 % interval."""
-    if found is None:
-        return ""
-    value, low, high = (f"{one * 100:+.1f}".replace("-", "−") for one in (found.value, found.low, found.high))
-    return f"{value} ({low} … {high})"
-
-
-def _label(part: Ablated) -> str:
-    """Words, meaning and definitions are groups of file features, and parts of the chunk's score too."""
-    return f"{part.part} (chunk)" if part.kind == "chunk score" else part.part
 
 
 def case_section(bad: BadCase) -> str:

@@ -21,6 +21,7 @@ from importlib.resources import files
 from math import log2
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import numpy as np
 
@@ -28,6 +29,7 @@ from citeline.protocols import FloatMatrix, FloatVector
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.tools.question.read import read
+from citeline.tools.retrieval import ranking
 from citeline.tools.retrieval.channels import gather
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.features import FEATURES, file_features
@@ -37,7 +39,6 @@ from citeline.tools.retrieval.search import search
 from citeline.tools.retrieval.signals import read_signals, term_weights
 
 from ...pairwise import Candidates, fit
-from ..ablation.parts import Part, Switch, without
 from ..benchmarks import code_search
 
 RIDGE: Final = 0.3
@@ -49,7 +50,6 @@ MARGIN: Final = 0.003
 FOLDS: Final = 5
 SEEDS: Final = (0, 1)
 _DIGITS: Final = 2
-_WEIGHTS: Final = "citeline.tools.retrieval.ranking"
 _WORSE: Final = 1
 # Rounded by hand; `bm_max` has there the weight of a feature that did not stay, too.
 # The weights that a fit is drawn to: those of the study that docs/ranking.md tells of ("Where the ranking began").
@@ -119,9 +119,8 @@ def file_ndcg(case: Case, weights: FloatVector) -> float:
 
 def chunk_ndcg(opened: Sequence[Opened], weights: Mapping[str, float]) -> list[float]:
     """NDCG@10 of the chunks that searches of these repositories return as code questions."""
-    part = Part("", "", (Switch(_WEIGHTS, "feature_weights", lambda *own: weights),))
     scores: list[float] = []
-    with without(part):
+    with patch.object(ranking, "feature_weights", lambda *own: weights):
         for one in opened:
             for sample in one.repository.samples:
                 hits = search(one.handle.reader, read(sample.query), top_k=code_search.TOP, style="code").hits
