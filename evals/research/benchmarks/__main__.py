@@ -18,10 +18,8 @@ LABELS holds the labelled sets:
   line-spans    LABELS/line-spans/queries.jsonl
   repo-qa       LABELS/repo-qa/queries.jsonl
   web-queries   LABELS/web-queries/queries.jsonl and corpus.jsonl
-  tokens        LABELS/answers and LABELS/repo-qa: tokens that an agent reads until
-                it has all lines that it needs: grep, search, ask
   refusal       the questions of code-search and languages, asked of other
-                repositories too, and about names that are not there
+                repositories too
   speed         needs no labels: index time of every tree, and the rest on a
                 copy of one of them (--tree)
   page          needs no labels: how soon the page shows something, in Chromium
@@ -46,7 +44,7 @@ from typing import Final
 from citeline.errors import CitelineError
 from citeline.settings import Settings
 
-from . import code_search, quality, refusal, speed, tokens, translated, web_page
+from . import code_search, quality, refusal, speed, translated, web_page
 
 USAGE: Final = 2
 SPEED_TREE: Final = "fastapi"
@@ -67,7 +65,6 @@ _LABELLED: Final = {
     "line-spans": _LabelledSet("line-spans", "queries.jsonl", quality.run_line_spans),
     "repo-qa": _LabelledSet("repo-qa", "queries.jsonl", quality.run_repo_qa),
     "web-queries": _LabelledSet("web-queries", "queries.jsonl", quality.run_web_queries),
-    "tokens": _LabelledSet("", "answers/questions.jsonl", tokens.run_tokens),
     "refusal": _LabelledSet("code-search", "repos.json", refusal.run_refusal),
 }
 SETS: Final = (*_LABELLED, "speed", "page")

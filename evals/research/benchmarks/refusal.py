@@ -1,14 +1,14 @@
-"""Does it refuse what a repository cannot answer, answer what it can, and tell which names are not there?
+"""Does it refuse what a repository cannot answer, and answer what it can?
 
 Each question of `code-search`, in English and in the languages that it is translated into, is asked of its own
-repository and of two others. Names: see `absent_names`. Everything is asked of the whole machine, without a model.
+repository and of two others. Everything is asked of the whole machine, without a model.
 """
 
 from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Final, TypeAlias
@@ -18,7 +18,6 @@ from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 
 from ...bootstrap import interval
-from .absent_names import NameQuestion, Names, absent_questions, present_questions, read_names
 from .code_search import Repository, open_corpus, repositories
 from .quality import Report, Say
 from .translated import LANGUAGES, read_translated
@@ -28,29 +27,22 @@ Asked: TypeAlias = tuple[str, str]
 
 OTHERS: Final = 2
 """Repositories that a question is asked of besides its own."""
-NAMES_EACH: Final = 6
-"""Questions of each kind of name, about names that are there and about names that are not."""
 
 
 def run_refusal(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
-    """Shares of questions refused, or told as not stated, own and foreign, and of names told, absent and present."""
+    """Shares of questions refused, or told as not stated, own and foreign."""
     found = list(repositories(labels, corpora))
     if len(found) <= OTHERS:
         say(f"  skipped: it takes {OTHERS + 1} of the set's working trees")
         return {}
-    questions = questions_of(labels, found)
-    plan = plan_questions(questions, seed=1)
-    names = [read_names(repository.root) for repository in found]
+    plan = plan_questions(questions_of(labels, found), seed=1)
     shares: dict[str, list[float]] = defaultdict(list)
-    for place, repository in enumerate(found):
+    for repository in found:
         with open_corpus(repository, settings) as handle:
             for what, question in plan[repository.name]:
                 refused, unstated = how_it_ends(handle, question)
                 shares[f"refused/{what}"].append(float(refused))
                 shares[f"not answered/{what}"].append(float(refused or unstated))
-            english = [question for language, question in questions[repository.name] if language == "English"]
-            for what, told in _told(handle, place, names, english):
-                shares[what].append(told)
         say(f"  {repository.name}")
     return _say_shares(shares, say)
 
@@ -74,12 +66,6 @@ def how_it_ends(handle: IndexHandle, question: str) -> tuple[bool, bool]:
     return answer.status == "not_found", verdict == "not_stated"
 
 
-def is_told(handle: IndexHandle, question: NameQuestion) -> bool:
-    """Whether the answer says that the name, or the part of it that matters, is not there."""
-    told = ask(question.text, handle, no_model=True).missing_names
-    return any(one["name"].lower() in question.name.lower() or question.name in one["name"] for one in told)
-
-
 def questions_of(labels: Path, found: Iterable[Repository]) -> dict[str, list[Asked]]:
     """By repository its own questions with their language, the English ones first."""
     asked = {one.name: [("English", sample.query) for sample in one.samples] for one in found}
@@ -88,16 +74,6 @@ def questions_of(labels: Path, found: Iterable[Repository]) -> dict[str, list[As
             others = ((LANGUAGES[code], text) for code, text in one.questions.items() if code != "en")
             asked[one.repository].extend(others)
     return asked
-
-
-def _told(handle: IndexHandle, place: int, names: Sequence[Names], asked: Sequence[str]) -> Iterator[tuple[str, float]]:
-    others = [*names[:place], *names[place + 1 :]]
-    for question in absent_questions(names[place], others, asked, NAMES_EACH, place):
-        told = float(is_told(handle, question))
-        yield "told/absent name", told
-        yield f"told/absent {question.kind}", told
-    for question in present_questions(names[place], asked, NAMES_EACH, place):
-        yield "told/present name", float(is_told(handle, question))
 
 
 def _say_shares(shares: Mapping[str, Sequence[float]], say: Say) -> Report:

@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from citeline.evals.research.benchmarks.absent_names import NameQuestion
-from citeline.evals.research.benchmarks.refusal import OTHERS, how_it_ends, is_told, plan_questions, run_refusal
+from citeline.evals.research.benchmarks.refusal import OTHERS, how_it_ends, plan_questions, run_refusal
 from citeline.settings import Settings
 from citeline.tools.handle import index
 from tests.conftest import FIXTURES
@@ -17,12 +16,10 @@ def test_each_question_is_asked_of_its_own_repository_and_of_others() -> None:
     assert plan == plan_questions({"a": [("English", "x")], "b": [], "c": [("Chinese", "y")], "d": []}, seed=1)
 
 
-def test_refused_and_told_are_read_from_real_answers(tmp_path: Path) -> None:
+def test_refusals_are_read_from_real_answers(tmp_path: Path) -> None:
     with index(FIXTURES / "shop", settings=Settings(home=tmp_path)) as handle:
         assert how_it_ends(handle, "how does kubernetes schedule pods across nodes")[0]
         assert how_it_ends(handle, "how does the cart checkout charge the total") == (False, False)
-        assert is_told(handle, NameQuestion("how does the cart use RedisCache", "RedisCache", "symbol"))
-        assert not is_told(handle, NameQuestion("how does the cart checkout", "checkout", "symbol"))
 
 
 def test_too_few_trees_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
