@@ -33,7 +33,7 @@ WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
         "missing quotation": -0.883,
     }
 )
-"""Printed by `python -m citeline.evals.research.support`, which fits them on half of the repositories."""
+"""Fitted on half of the repositories by `evals/research/support`, which commit 256b01e2 had last (docs/supports.md)."""
 
 _PIECE_LINES: Final = 40
 """The background counts pieces of this length."""

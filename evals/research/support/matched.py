@@ -1,7 +1,7 @@
 """How far do the marks of a citation hold on matched pairs?
 
 CORPORA holds the repositories of `matched.jsonl` as `owner+name`, at the labelled commits; what is missing is left
-out. Each folder in a TREE is a repository or a package whose docstrings are changed by one word.
+out.
 
 `proved` precision counts both sentences of each pair: of those that are called proved, the share that is true.
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from citeline.tools.citations import check_support
 
-from .matched_pairs import SPLITS, MatchedPair, changed_documentation, changed_pairs, folders_of, written_pairs
+from .matched_pairs import SPLITS, MatchedPair, written_pairs
 
 
 def report(name: str, pairs: Sequence[MatchedPair]) -> None:
@@ -61,7 +61,6 @@ def main() -> None:
     """Print the tables of the halves; with `--faults` every sentence of the development half that is not decided."""
     parser = argparse.ArgumentParser("python -m citeline.evals.research.support.matched", description=__doc__)
     parser.add_argument("--corpora", type=Path, required=True, metavar="FOLDER")
-    parser.add_argument("--trees", type=Path, nargs="*", default=[], metavar="TREE")
     parser.add_argument("--faults", action="store_true")
     arguments = parser.parse_args()
     written = list(written_pairs(arguments.corpora))
@@ -76,15 +75,6 @@ def main() -> None:
     report("written by hand, held-out repositories", halves[1])
     for name, pairs in splits:
         report(name, pairs)
-    if arguments.trees:
-        changed = list(changed_pairs(folders_of(arguments.trees)))
-        for held_out, name in ((False, "development"), (True, "held-out")):
-            half = [pair for pair in changed if pair.held_out is held_out]
-            many = len({pair.repository for pair in half})
-            report(f"docstrings with one word changed, {name}, {many} packages", half)
-        changed = list(changed_documentation(folders_of(arguments.trees)))
-        many = len({pair.repository for pair in changed})
-        report(f"documentation with one word changed, {many} packages", changed)
     started = time.process_time()
     for pair in written:
         check_support(pair.true, pair.passage)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from citeline.evals.research.support import matched
-from citeline.evals.research.support.matched_pairs import HELD_OUT, changed_documentation, changed_pairs, written_pairs
+from citeline.evals.research.support.matched_pairs import HELD_OUT, written_pairs
 
 CODE = '''\
 def take(limit: int) -> int:
@@ -50,26 +50,11 @@ def test_pairs_are_read_with_their_lines(tmp_path: Path) -> None:
     assert pair.passage.text.startswith("def take") and not pair.held_out
 
 
-def test_a_docstring_is_changed_and_left_out_of_the_lines(tmp_path: Path) -> None:
-    (tmp_path / "package").mkdir()
-    (tmp_path / "package/take.py").write_text(CODE)
-    pairs = list(changed_pairs([tmp_path / "package"]))
-    assert pairs and all(pair.true != pair.false for pair in pairs)
-    assert all("tries" not in pair.passage.text for pair in pairs)
-
-
-def test_a_sentence_of_documentation_is_held_against_the_definition_that_it_names(tmp_path: Path) -> None:
-    (tmp_path / "package").mkdir()
-    (tmp_path / "package/take.py").write_text(CODE)
-    (tmp_path / "package/guide.md").write_text("# Guide\n\n`take` raises `ValueError` if the limit is too small.\n")
-    [pair] = changed_documentation([tmp_path / "package"])
-    assert pair.true != pair.false and pair.passage.text.startswith("def take")
-
-
 def test_the_report_has_a_row_for_each_relation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "package").mkdir()
-    (tmp_path / "package/take.py").write_text(CODE)
-    matched.report("changed", list(changed_pairs([tmp_path / "package"])))
+    file = tmp_path / LABELS[0]["repository"].replace("/", "+") / LABELS[0]["path"]
+    file.parent.mkdir(parents=True)
+    file.write_text("\n" * (LABELS[0]["start_line"] - 1) + CODE)
+    matched.report("written", list(written_pairs(tmp_path)))
     printed = capsys.readouterr().out
     assert "precision" in printed and "· python" in printed
 
