@@ -15,7 +15,7 @@ MAX_CANDIDATES: Final = 3
 FITTING: Final[Mapping[str, Collection[str]]] = {
     "calls": CALLABLE_KINDS | TYPE_KINDS | VALUE_KINDS,
     "inherits": TYPE_KINDS,
-    "references": DEFINITION_KINDS,
+    "references": DEFINITION_KINDS - {"constructor"},
     "mentions": DEFINITION_KINDS,
 }
 """Kind of edge to the kinds of nodes that it can lead to."""

@@ -101,7 +101,6 @@ class Doors:
             lambda c: c.document.directory == near.directory,
         )
         for test in tests:
-            fitting = list(filter(test, found))
-            if fitting:
-                return chosen(kind, fitting)
+            if fitting := list(filter(test, found)):
+                return chosen(kind, [c for c in fitting if c.prefix in {"", c.name}] or fitting)
         return chosen(kind, found if near.is_test else without_tests(found))

@@ -108,7 +108,7 @@ class Bindings:
                     self.taken.add(path)
             if "collection" in captures:
                 path = f"<[]{path.strip('<>[]')}>"
-            elif path and ("element" in captures or "inside" in captures):
+            elif path and not declared and ("element" in captures or "inside" in captures):
                 path = path + ("[]" if "element" in captures else ".?") if OR not in path else ""
             name = self.read(captures["name"][0]).strip("`")
             if "again" in captures and grammar.keeps_types and (not path or self.locals.find(start, name)):

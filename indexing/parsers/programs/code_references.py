@@ -170,7 +170,7 @@ class ReferenceReader:
         if name == "Self" and not qualifier:
             name = next((d.name for d in self._bindings.around(start) if d.kind in TYPE_KINDS), name)
         if not qualifier:
-            held = self._bindings.locals.find(start, name)
+            held = None if self._loaded.grammar.own_variables else self._bindings.locals.find(start, name)
             if held is not None:
                 # What a variable holds is called: a function or type under another name, else what nobody knows.
                 if (

@@ -84,6 +84,8 @@ class Grammar:
     """Only what stands in `<script>` elements is code."""
     dollar_names: bool = False
     """A `$` is part of a name, not a mark of variables."""
+    own_variables: bool = False
+    """A variable and a function may share a name: `run()` never calls what a variable holds."""
     casts: bool = False
     """`(Type) value` is a value of the type."""
     converts: bool = False
@@ -180,7 +182,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
     ),
     "vue": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True, hoists=True),
     "svelte": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True, hoists=True),
-    "java": Grammar("java", casts=True, overloads=True, elements=_JVM_ELEMENTS),
+    "java": Grammar("java", own_variables=True, casts=True, overloads=True, elements=_JVM_ELEMENTS),
     "kotlin": Grammar("kotlin", frozenset({"constructor"}), overloads=True, elements=_JVM_ELEMENTS),
     "csharp": Grammar("csharp", casts=True, overloads=True),
     "go": Grammar("go", converts=True, braces_construct=True),
