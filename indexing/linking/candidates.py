@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS
 
 from .documents import Document
-from .reach import reach_of
+from .places import DOORS
+from .reach import Reach, reach_of
 
 MAX_CANDIDATES: Final = 3
 FITTING: Final[Mapping[str, Collection[str]]] = {
@@ -26,6 +27,7 @@ _PREFERRED: Final[Mapping[str, Collection[str]]] = {
     "mentions": TYPE_KINDS | CALLABLE_KINDS,
 }
 MEMBERS: Final = frozenset({"method", "constructor", "field"})
+_CONFTEST: Final = "conftest"
 
 
 class Candidate(NamedTuple):
@@ -120,3 +122,22 @@ def encloses(prefix: str, scope: str) -> bool:
 def without_tests(found: list[Candidate]) -> list[Candidate]:
     """Those that code outside of tests can use."""
     return [candidate for candidate in found if not candidate.document.is_test]
+
+
+def is_reachable(candidate: Candidate, reach: Reach) -> bool:
+    """Whether a bare name reaches what stands inside of something elsewhere."""
+    if candidate.kind in MEMBERS:
+        return reach.members == "any" or candidate.name == candidate.owner  # a constructor
+    return reach.of_modules and (reach.in_types or not candidate.in_type)
+
+
+def is_fixture(document: Document, near: Document) -> bool:
+    """Pytest hands what `conftest.py` defines to the tests in its folder and below, by name."""
+    return document.stem == _CONFTEST and near.is_test and f"{near.directory}/".startswith(f"{document.directory}/")
+
+
+def is_behind(candidate: Candidate, documents: Iterable[Document]) -> bool:
+    """A door hands on what stands behind it: `from package import name` where `name` is in package/module.py."""
+    folders = [document.directory for document in documents if document.stem in DOORS]
+    here = candidate.document.directory
+    return any(not folder or here == folder or here.startswith(f"{folder}/") for folder in folders)

@@ -12,7 +12,20 @@ from typing import Final
 
 from citeline.model import MADE, OR, TYPE_KINDS, VALUE_KINDS
 
-from .candidates import FITTING, MEMBERS, NOTHING, Candidate, Resolved, chosen, innermost, resolved, without_tests
+from .candidates import (
+    FITTING,
+    MEMBERS,
+    NOTHING,
+    Candidate,
+    Resolved,
+    chosen,
+    innermost,
+    is_behind,
+    is_fixture,
+    is_reachable,
+    resolved,
+    without_tests,
+)
 from .definitions import Definitions
 from .documents import Document
 from .doors import Doors
@@ -20,8 +33,8 @@ from .everyday import EVERYDAY
 from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
 from .overloads import NULL, fitting_overloads
-from .places import DOORS, shared_folders
-from .reach import Reach, reach_of
+from .places import shared_folders
+from .reach import reach_of
 from .receivers import Receivers
 
 _GUESS: Final = 0.5
@@ -33,7 +46,6 @@ _MODULE: Final = re.compile(r"(?!self\.)[a-z_]\w*(?:\.[a-z_]\w*)*")
 _RUST_ROOTS: Final = frozenset({"crate", "self", "super", "Self"})
 _MAX_KNOWN: Final = 100_000
 """Answers that are kept."""
-_CONFTEST: Final = "conftest"
 
 
 class Names:
@@ -186,13 +198,13 @@ class Names:
         if binding is not None:
             return self._bound(near, kind, target, binding) or top or added
         visible = self.doors.visible(near)
-        foreign = [c for c in found if not c.prefix or _is_reachable(c, reach) or c.owner in opened]
+        foreign = [c for c in found if not c.prefix or is_reachable(c, reach) or c.owner in opened]
         if kind == "calls" and reach.calls != "anywhere":
             folder = near.directory if reach.calls == "folder" else None
             foreign = [
                 c
                 for c in foreign
-                if c.document.id in visible or c.document.directory == folder or _is_fixture(c.document, near)
+                if c.document.id in visible or c.document.directory == folder or is_fixture(c.document, near)
             ]
         return self.doors.nearest(near, kind, foreign) or added
 
@@ -291,7 +303,7 @@ class Names:
         found = self._fitting(near, kind, target)
         if not qualifier:
             # The variable itself is called.
-            return resolved([c for c in found if not c.prefix and _is_fixture(c.document, near)])
+            return resolved([c for c in found if not c.prefix and is_fixture(c.document, near)])
         if named := [c for c in found if c.prefix and c.owner.lower() == last]:
             return resolved(self.doors.nearest(near, kind, named), _GUESS)
         return self._of_unknown(near, scope, kind, target, found)
@@ -330,7 +342,7 @@ class Names:
             return chosen(kind, top or among)
         if self.doors.leads_out(binding.documents, name):
             return []
-        return self.doors.nearest(near, kind, [c for c in found if not c.prefix and _is_behind(c, binding)])
+        return self.doors.nearest(near, kind, [c for c in found if not c.prefix and is_behind(c, binding.documents)])
 
     def _without_values(self, near: Document, found: list[Candidate]) -> list[Candidate]:
         """What is called when a value is: the type or function that it holds; nothing of ours when that is unknown."""
@@ -381,22 +393,3 @@ class Names:
             above = self.levels_above(candidate.document, candidate.qualified_name)
             levels += [frozenset(many + base.name for base in level) for level in above]
         return levels
-
-
-def _is_reachable(candidate: Candidate, reach: Reach) -> bool:
-    """Whether a bare name reaches what stands inside of something elsewhere."""
-    if candidate.kind in MEMBERS:
-        return reach.members == "any" or candidate.name == candidate.owner  # a constructor
-    return reach.of_modules and (reach.in_types or not candidate.in_type)
-
-
-def _is_fixture(document: Document, near: Document) -> bool:
-    """Pytest hands what `conftest.py` defines to the tests in its folder and below, by name."""
-    return document.stem == _CONFTEST and near.is_test and f"{near.directory}/".startswith(f"{document.directory}/")
-
-
-def _is_behind(candidate: Candidate, binding: Binding) -> bool:
-    """A door hands on what stands behind it: `from package import name` where `name` is in package/module.py."""
-    folders = [document.directory for document in binding.documents if document.stem in DOORS]
-    here = candidate.document.directory
-    return any(not folder or here == folder or here.startswith(f"{folder}/") for folder in folders)

@@ -14,8 +14,9 @@ from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
 from .definitions import Captures, Match
 from .grammars import LoadedGrammar
-from .receivers import MAX_PATH, NOTHING, Locals, Ranges, expression_path, type_path
+from .receivers import MAX_PATH, NOTHING, Locals, Ranges, expression_path
 from .shapes import Shapes
+from .type_paths import type_path
 
 _ROLES: Final = ("binding", "bound", "scope", "branch", "import", "fields", "signature", "result")
 _MAX_VALUE: Final = 2_001

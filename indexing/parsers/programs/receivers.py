@@ -19,11 +19,11 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from citeline.model import OR
-from citeline.text import code_words
 
 from .chains import Chain
 from .definition_tree import Definition
 from .grammars import Grammar
+from .type_paths import split, type_path
 
 MAX_PATH: Final = 400
 NOTHING: Final = frozenset({"None", "null", "undefined", "nil"})
@@ -31,14 +31,6 @@ _MAX_EXPRESSION: Final = 2_000
 _EVERYWHERE: Final = (0, 1 << 62)
 _NOWHERE: Final = ((1 << 62) - 1, 1 << 62)
 _UNKNOWN: Final = frozenset({"", "<>", "<[]>", "?"})
-_BUILT_IN: Final = frozenset(
-    "int str bool float bytes object list dict tuple set frozenset complex string number boolean void bigint"  # noqa: SIM905
-    " symbol error byte rune uint int8 int16 int32 int64 uint8 uint16 uint32 uint64 uintptr float32 float64"
-    " i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 char long short double String".split()
-)
-_EMPTY: Final = frozenset(
-    {"", "None", "null", "undefined", "nil", "Any", "any", "unknown", "never", "var", "auto", "_"}
-)
 _START: Final = re.compile(r"(?:(?:await|new|mut|move|throw|unsafe|ref|try[?!]?)\s+|&|\*)+\s*")
 _LITERAL: Final = re.compile(r"\d|[rbfu]{0,2}[\"'`]|\[|(?:true|false|True|False)\b")
 _IDENTIFIER: Final = re.compile(r"[@#$]?[^\W\d][\w$]*")
@@ -49,18 +41,6 @@ _SEPARATOR: Final = re.compile(r"\s*(?:\?\.|!!\.|!\.|\?->|::|->|\.)\s*")
 _CAST: Final = re.compile(r"\s+(?:as[?!]?|satisfies)\s+(?!const\b)(.+)", re.S)
 _POSTFIX: Final = re.compile(r"(?:\?|!!?)(?![=?!.:\w])|(?:\?|!!?)(?=\s*[.;)]|$)")
 _BRACKETS: Final = re.compile(r"[()\[\]{}]|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`")
-_QUOTED: Final = re.compile(r"^['\"](.*)['\"]$", re.S)
-_TYPE_NOISE: Final = re.compile(
-    r"^(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*|const\s+|final\s+|mut\s+|dyn\s+|impl\s+|readonly\s+|\?|@\w+\s+)+"
-)
-_TYPE_ITSELF: Final = re.compile(r"(?:t\.|typing\.)?[tT]ype\[(.*)\](?:\s*\|\s*None)?$", re.S)
-"""Python's `type[Type]`: no value of the type, but the type."""
-_TYPE_OF: Final = re.compile(r"(?:(ReturnType|InstanceType)\s*<\s*)?typeof\s+([\w$.]+)\s*(?:<[^{}]*>)?\s*(?(1)>)$")
-"""TypeScript's type of a value, of what a function gives, or of what a class makes."""
-_ITEM: Final = re.compile(r"\s*Item\s*=")
-"""What Rust's iterators call their elements."""
-_ELEMENTS: Final = re.compile(r"^\[[\w.]*\](?=[\w*\[])|^\.\.\.")
-_MAP: Final = re.compile(r"^map\[[\w.*]+\]")
 
 
 class _Value(NamedTuple):
@@ -196,78 +176,6 @@ def _last_values(held: Sequence[_Value], position: int) -> list[str]:
     return list(found) if found else [value.path for value in seen[:1]]
 
 
-def type_path(text: str, grammar: Grammar) -> str:
-    """A declared type as a path; empty when it is unknown, `<>` when it is built in."""
-    if (match := _TYPE_ITSELF.match(text.strip())) is not None:
-        name = _type_name(match[1], grammar)
-        return name if name.replace(".", "").isidentifier() else ""
-    if (match := _TYPE_OF.match(text.strip().removeprefix(":").lstrip())) is not None:
-        return match[2] + ("()" if match[1] else "")
-    name = _type_name(text, grammar)
-    if name in _EMPTY:
-        return ""
-    # Of overloads the built-in types of their parameters tell which is meant.
-    return "<>" if name.rpartition("~")[2] in _BUILT_IN and not grammar.overloads else f"<{name}>"
-
-
-def _type_name(text: str, grammar: Grammar) -> str:
-    text = text.strip()[:_MAX_EXPRESSION]
-    if quoted := _QUOTED.match(text):
-        text = quoted[1].strip()
-    text = text.removeprefix(":").removeprefix("->").strip()
-    if text.startswith("(") and text.endswith(")"):
-        # Go's results: the first is what a single variable takes.
-        return _type_name(_split(text[1:-1], ",")[0].split(" ")[-1], grammar)
-    text = _TYPE_NOISE.sub("", text)
-    alternatives = [part for part in _split(text, "|") if part.strip() not in _EMPTY]
-    if len(alternatives) > 1:
-        names = list(dict.fromkeys(_type_name(part, grammar) for part in alternatives))
-        kept = [name for name in names if name not in _EMPTY]
-        return "|".join(kept) if len(kept) <= 3 else ""
-    text = alternatives[0].strip() if alternatives else ""
-    if (match := _ELEMENTS.match(text) or _MAP.match(text)) is not None:
-        return _of_elements(_type_name(text[match.end() :], grammar))
-    if text.endswith("[]"):
-        return _of_elements(_type_name(text[:-2], grammar))
-    if text.startswith("[") and text.endswith("]") and len(_split(text[1:-1], ",")) == 1:
-        return _of_elements(_type_name(_split(text[1:-1], ";")[0], grammar))  # Rust's `[Type; 4]`
-    if len(every := [part for one in _split(text, "&") for part in one.split(" + ") if part.strip()]) > 1:
-        # What is all of several has the members of each.
-        names = list(dict.fromkeys(_type_name(part, grammar) for part in every))
-        return "|".join([name for name in names if name not in _EMPTY][:4])
-    text = text.rstrip("?! ")
-    head = re.match(r"([\w.:$]+)\s*[<\[](.*)[>\]]$", text, re.S)
-    if head is not None:
-        outer = re.split(r"[.:]+", head[1])[-1]
-        kind = grammar.wrappers.get(outer)
-        if kind is not None:
-            parts = _split(head[2], ",")
-            inner = _type_name(_ITEM.sub("", parts[-1 if kind == "map" else 0]), grammar)
-            if kind in {"guard", "optional"}:
-                if "|" in inner or (kind == "optional" and not inner):
-                    return inner
-                guard = ".".join(code_words(head[1])) if kind == "guard" else "?"
-                return f"{guard}~{inner}" if inner else guard
-            return inner if kind == "same" else _of_elements(inner)
-        text = head[1]
-        if grammar.arguments and (inner := _only_argument(head[2], grammar)):
-            return f"{'.'.join(code_words(text))}~~{inner}"
-    elif not re.fullmatch(r"[\w.:$]+(?:\s*\{.*)?", text, re.S):
-        return ""
-    return ".".join(code_words(text.split("{")[0]))
-
-
-def _only_argument(written: str, grammar: Grammar) -> str:
-    """The type that a generic type is given when it is given one, apart from lifetimes; empty when nobody knows it."""
-    given = [one for one in _split(written, ",") if one.strip() and not one.strip().startswith("'")]
-    name = _type_name(given[0], grammar) if len(given) == 1 else ""
-    return "" if name in _EMPTY | _BUILT_IN or "|" in name or "=" in given[0] else name
-
-
-def _of_elements(name: str) -> str:
-    return f"[]{name}" if name and name not in _EMPTY and "|" not in name else ""
-
-
 def expression_path(text: str, grammar: Grammar, chain: Chain | None = None) -> str:
     """An expression as a path; empty when it is anything but names, calls and members.
 
@@ -331,7 +239,7 @@ def parameter_paths(signature: str, name: str, grammar: Grammar) -> list[str] | 
     if start is None or end is None:
         return None
     found: list[str] = []
-    for part in _split(signature[start.end() : end - 1], ","):
+    for part in split(signature[start.end() : end - 1], ","):
         written = (
             re.sub(r"@\w+(?:\([^)]*\))?\s*|\b(?:final|ref|out|in|params|vararg|this)\s+", "", part)
             .partition("=")[0]
@@ -397,17 +305,3 @@ def _bracket_end(text: str, start: int) -> int | None:
             if depth == 0:
                 return match.end()
     return None
-
-
-def _split(text: str, separator: str) -> list[str]:
-    """Parts between separators that stand in no brackets."""
-    parts, depth, start = [], 0, 0
-    for place, character in enumerate(text):
-        if character in "([{<":
-            depth += 1
-        elif character in ")]}>":
-            depth -= 1
-        elif character == separator and depth == 0:
-            parts.append(text[start:place])
-            start = place + 1
-    return [*parts, text[start:]]

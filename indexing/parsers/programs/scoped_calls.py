@@ -10,7 +10,8 @@ from citeline.model import OR
 
 from .bindings import Bindings
 from .grammars import Grammar
-from .receivers import expression_path, type_path
+from .receivers import expression_path
+from .type_paths import type_path
 
 ON: Final = "%"
 """Between a trait's name and the path of what its method is called on."""
