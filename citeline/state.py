@@ -62,16 +62,6 @@ class ReadName(TypedDict):
     """How somebody can see that it is one: backquotes, quotes, call, path, option, shape, product, capital, strange."""
 
 
-class ReadExact(TypedDict):
-    """Text of a question that sources may hold word for word."""
-
-    text: str
-    kind: str
-    """quote, error or log."""
-    pieces: list[str]
-    """What stands between its numbers, paths and quoted values, longest first."""
-
-
 class ReadSaid(TypedDict):
     """One thing that the words of a wish say."""
 
@@ -112,7 +102,8 @@ class Read(TypedDict):
     own: list[str]
     unread: list[str]
     names: list[ReadName]
-    quoted: list[ReadExact]
+    quoted: list[str]
+    """What it quotes or pastes."""
     intents: list[str]
     """The most likely first."""
     slot: str
@@ -126,8 +117,6 @@ class Read(TypedDict):
     """Records that it names, like `PR-4827`."""
     renamed: str
     """It in the words that the project's lexicon has for its own; else empty."""
-    texts: list[str]
-    """What it quotes or pastes."""
     frames: list[ReadFrame]
     """Lines of files that it pastes, the newest call first."""
     chances: dict[str, float]

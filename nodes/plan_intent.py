@@ -179,7 +179,6 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
         alone,
         names=pasted.names if pasted.frames else alone.names,
         quoted=pasted.quoted,
-        texts=pasted.texts,
         frames=pasted.frames,
         sources=tuple(domains),
         wishes=wishes,

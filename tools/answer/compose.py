@@ -183,9 +183,8 @@ def read_sought(index: Index, question: Question) -> Sought:
     }
     intents = {slot: question.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
     intents["denial"] = float(any("denial" in read_line(text).cues for text in question.wordings))
-    strings = tuple(one.text for one in question.quoted)
     whole = question.asks_for("order", "list")
-    return Sought(weights, question.wordings, intents, strings, "tests" in question.cues, whole)
+    return Sought(weights, question.wordings, intents, "tests" in question.cues, whole)
 
 
 def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:

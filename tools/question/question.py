@@ -17,7 +17,6 @@ from .analysis import Analysis, analyse
 from .cues import Cue, is_in_denial
 from .frames import Frame
 from .intents import SLOTS, SPACELESS, Intent, Slot
-from .messages import ExactKind
 from .vocabulary.finance import long_forms
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
@@ -39,18 +38,6 @@ class Name:
     text: str
     kind: NameKind
     mark: Mark
-
-
-@dataclass(frozen=True, slots=True)
-class Exact:
-    """Text of a question that the sources may hold word for word."""
-
-    text: str
-    kind: ExactKind
-    """`quote`: in quotation marks; `error`: `SomeError: message`, `panic: …`; `log`: a pasted line with a level."""
-    pieces: tuple[str, ...]
-    """What stands between the holes (numbers, addresses, paths, quoted values), longest first: a program writes these
-    itself and fills the rest in. The text alone where it has no hole; empty where nothing long enough is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +92,8 @@ class Question:
     """Those of them that nothing puts into English."""
     names: tuple[Name, ...] = ()
     """Those shaped like code first."""
-    quoted: tuple[Exact, ...] = ()
+    quoted: tuple[str, ...] = ()
+    """What it quotes or pastes, which the sources may hold letter by letter."""
     intents: tuple[Intent, ...] = ("topic",)
     """What is asked for, the most likely first; `topic` when nothing particular is."""
     chances: Mapping[Intent, float] = field(default_factory=dict)
@@ -120,8 +108,6 @@ class Question:
     """Records that it names, like `PR-4827`."""
     renamed: str = ""
     """It in the words that the project's lexicon has for its own; empty where it has none of them."""
-    texts: tuple[str, ...] = ()
-    """What it quotes or pastes, to be looked up letter by letter."""
     frames: tuple[Frame, ...] = ()
     """Lines of files that it pastes, as a stack trace does, the newest call first."""
     chat: Chat | None = None
@@ -152,7 +138,7 @@ class Question:
         """
         mark = next((one.mark for one in self.names if one.text == name), None)
         example = mark == "quotes" and len(split_identifier(name)) == 1
-        pasted = any(name in one.text and " " in one.text for one in self.quoted)
+        pasted = any(name in one and " " in one for one in self.quoted)
         return not (example or pasted or (mark == "strange" and is_unheard_of(name)))
 
     @property

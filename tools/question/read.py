@@ -13,7 +13,7 @@ from citeline.text import CJK_RUN, identifiers_in, is_cjk, terms, unique, word_r
 
 from .clean import clean_question, cut_question
 from .cues import cues_in
-from .exact import exact_texts, texts_asked
+from .exact import exact_texts
 from .frames import beside_trace, frames_in
 from .intents import intent_chances, intents_of, known_words, stemmed
 from .masks import MASKS, mask, tokens
@@ -85,7 +85,6 @@ def _read(question: str, lexicon: Lexicon) -> Question:
         about=about_of(text, said.language, {name.text for name in names}),
         records=tuple(records_in(text)),
         renamed=renamed,
-        texts=tuple(texts_asked(question)),
         frames=frames_in(question),
         chat=small_talk(text, said),
         asked=whole,

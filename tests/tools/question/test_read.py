@@ -39,24 +39,19 @@ def test_a_question_hangs_on_the_names_of_things_and_not_on_slips_and_examples(q
     assert {found.hangs_on(name.text) for name in found.names} == {hangs}
 
 
-def test_a_pasted_error_gives_its_message_and_what_stands_between_the_holes() -> None:
+def test_a_pasted_error_gives_its_message() -> None:
     question = read("ValueError: cannot open 'a/b.txt' after 3 attempts.  -- when is this raised?")
-    (error, *_) = question.quoted
-    assert (error.kind, error.text) == ("error", "cannot open 'a/b.txt' after 3 attempts.")
-    assert error.pieces == ("cannot open",)
+    assert question.quoted[0] == "cannot open 'a/b.txt' after 3 attempts."
     assert question.intents[0] == "error"
 
 
 def test_a_pasted_log_line_ends_where_the_asker_goes_on() -> None:
     question = read("log says [WARNING] Body was read before. Use the cached one. i only call it twice")
-    assert [(one.kind, one.text) for one in question.quoted] == [
-        ("log", "Body was read before. Use the cached one."),
-    ]
+    assert question.quoted[0] == "Body was read before. Use the cached one."
 
 
 def test_line_ends_end_a_message() -> None:
-    (error,) = read("panic: runtime failure in worker\nwhat causes it?").quoted
-    assert error.text == "runtime failure in worker"
+    assert read("panic: runtime failure in worker\nwhat causes it?").quoted[0] == "runtime failure in worker"
 
 
 @pytest.mark.parametrize(
@@ -97,7 +92,7 @@ NEEDED = ("text", "language", "english")
     [
         ("intents", ["banana"]),
         ("intents", 3),
-        ("quoted", [{"text": "a", "kind": "quote"}]),
+        ("quoted", [{"text": "a"}]),
         ("wishes", [{"action": "calendar.create"}]),
         (
             "wishes",

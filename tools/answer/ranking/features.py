@@ -24,7 +24,7 @@ from .spans import Span, spans_of
 
 FEATURES: Final = (
     *("similarity", "coverage_all", "coverage_best", "coverage_span", "coverage_head", "coverage_beside_head"),
-    *("density", "inverse_rank", "score_share", "string_hit"),
+    *("density", "inverse_rank", "score_share"),
     *("document", "test", "example", "changelog", "readme", "manifest"),
     *("number", "condition_words", "whole_prose", "comment_only", "fence", "example_code"),
     *("heading_only", "log_lines", "top"),
@@ -106,8 +106,6 @@ class Sought:
     """The English form first; each is compared by meaning."""
     intents: Mapping[str, float] = field(default_factory=dict)
     """Slot of the ranker (`reason`, `value` …) to the chance that it is asked for; `denial`: 1 where that is denied."""
-    strings: tuple[str, ...] = ()
-    """Quoted texts and error messages, as they are."""
     tests: bool = False
     """Whether tests are asked for; else those of other code come first."""
     whole: bool = False
@@ -242,9 +240,6 @@ def _describe(
         mine = np.flatnonzero(owners == owner)
         for name, column in _of_part(parts[owner], rows[mine], sought, in_span[mine] * len(weights)).items():
             values[mine, place[name]] = column
-    if sought.strings:
-        held = [any(string in candidate.text for string in sought.strings) for candidate in candidates]
-        values[:, place["string_hit"]] = held
     return Table(candidates, values)
 
 

@@ -6,6 +6,7 @@ What reads a source is imported when it is asked.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 LEAST_CONSEQUENCE: Final = 0.95
 """Score from which a condition comes before the ranked lines; set by hand, not swept."""
+_VARIES: Final = re.compile(r"\S*[/\d]\S*")
+"""A path, an address or a number that is quoted: what a program prints there is another one each time."""
 _MOST_RAISED: Final = 3
 _EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
     "callers": ("in", ("calls",)),
@@ -258,10 +261,9 @@ def _dates(asked: _Asked) -> Special:
 
 
 def _messages(asked: _Asked) -> Special:
-    quoted = [*(one.text for one in asked.question.quoted if one.pieces), *asked.question.texts]
     # What `Cart.checkout` raises is no question for where `Cart.checkout` is printed.
     functions = {one.text for one in asked.question.names if _is_function(asked.index, one.text)}
-    texts = unique(text for text in quoted if text not in functions)
+    texts = [text for text in asked.question.quoted if text not in functions and not _VARIES.fullmatch(text)]
     hits = exact_hits(asked.index, texts, asked.sources) if texts else []
     if not hits:
         return Special()

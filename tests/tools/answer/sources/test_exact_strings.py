@@ -6,7 +6,7 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.sources.exact_strings import exact_hits
-from citeline.tools.question.exact import texts_asked
+from citeline.tools.question.exact import exact_texts
 
 from ..trees import indexed
 
@@ -49,7 +49,7 @@ def test_a_text_that_stands_nowhere_has_no_hit(opened: Index) -> None:
 
 def test_a_pasted_trace_of_many_lines_is_read_from_its_end(opened: Index) -> None:
     trace = "\n".join(f'  File "app.py", line {n}, in call_{n}' for n in range(500))
-    texts = texts_asked(f"{trace}\nValueError: a voucher of -1 cents takes nothing off")
+    texts = exact_texts(f"{trace}\nValueError: a voucher of -1 cents takes nothing off")
     assert len(texts) <= 8
     assert exact_hits(opened, texts)[0].path == "shop/cart.py"
 
@@ -57,4 +57,4 @@ def test_a_pasted_trace_of_many_lines_is_read_from_its_end(opened: Index) -> Non
 @pytest.mark.parametrize("piece", ["Error: ", '"a b ', "a.", "/a", "Aa", "{", " ", "错误", "`a b"])
 def test_a_question_of_twenty_thousand_characters_is_read(piece: str) -> None:
     question = (piece * 20_000)[:20_000]
-    assert len(texts_asked(question)) <= 8
+    assert len(exact_texts(question)) <= 8
