@@ -267,17 +267,17 @@ class Names:
         ):
             fitting = [c for c in self._receivers.members(told, target) if c.kind in FITTING[kind]]
             return resolved(chosen(kind, fitting))
-        folded = last.lower()
+        folded = last.lower().lstrip("_")
         tests: tuple[Callable[[Candidate], bool], ...] = (
             lambda c: c.owner == last,
             lambda c: not c.prefix and last in {c.document.stem, c.document.directory.rpartition("/")[2]},
-            lambda c: bool(folded) and c.owner.lower() == folded,
+            lambda c: bool(folded) and c.owner.lower().lstrip("_") == folded,
         )
         for test in tests:
             fitting = list(filter(test, found))
             if fitting:
                 return resolved(self.doors.nearest(near, kind, fitting))
-        return self._of_unknown(near, scope, kind, target, found)
+        return self._of_unknown(near, scope, kind, target, found, folded)
 
     def _is_known(self, near: Document, scope: str, name: str) -> bool:
         return self.doors.module(near, name) is not None or bool(self.bare(near, scope, name))
@@ -299,17 +299,19 @@ class Names:
 
     def _of_variable(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         """A member of what a variable holds, of which only the name is known: often that of its type."""
-        last = qualifier.rpartition(".")[2].lower()
+        last = qualifier.rpartition(".")[2].lower().lstrip("_")
         found = self._fitting(near, kind, target)
         if not qualifier:
             # The variable itself is called.
             return resolved([c for c in found if not c.prefix and is_fixture(c.document, near)])
-        if named := [c for c in found if c.prefix and c.owner.lower() == last]:
+        if named := [c for c in found if c.prefix and c.owner.lower().lstrip("_") == last]:
             return resolved(self.doors.nearest(near, kind, named), _GUESS)
-        return self._of_unknown(near, scope, kind, target, found)
+        return self._of_unknown(near, scope, kind, target, found, last)
 
-    def _of_unknown(self, near: Document, scope: str, kind: str, target: str, found: list[Candidate]) -> Resolved:
-        """A member of an object whose type nobody tells."""
+    def _of_unknown(
+        self, near: Document, scope: str, kind: str, target: str, found: list[Candidate], called: str
+    ) -> Resolved:
+        """A member of an object whose type nobody tells; what holds it is `called` so, in small letters."""
         members = [c for c in found if c.kind in MEMBERS and (kind != "calls" or c.kind != "field")]
         # That a function calls itself is never a guess.
         members = [c for c in members if c.document is not near or c.qualified_name != scope]
@@ -318,11 +320,12 @@ class Names:
             return resolved(members, _GUESS) if len(members) == 1 and target not in EVERYDAY else NOTHING
         visible = self.doors.visible(near)
         close = [c for c in members if c.document is near or c.document.id in visible]
-        everyday = target in EVERYDAY
+        if target in EVERYDAY:
+            # `loader.load()` is one of a FileLoader, `names.append()` of a list.
+            stem = called.removesuffix("[]").removesuffix("s")
+            return resolved(chosen(kind, [c for c in close if len(stem) > 2 and stem in c.owner.lower()]), _GUESS)
         if close:
             return resolved(chosen(kind, close), _GUESS)
-        if everyday:
-            return NOTHING
         return resolved(self.doors.nearest(near, kind, members), _GUESS)
 
     def _bound(self, near: Document, kind: str, target: str, binding: Binding) -> list[Candidate]:
@@ -365,7 +368,12 @@ class Names:
     def _fitting(self, near: Document, kind: str, target: str) -> list[Candidate]:
         wanted, family = FITTING[kind], near.family
         unwanted = reach_of(family).only_types if kind == "calls" else ()
-        found = [c for c in self.definitions.in_family(target, family) if c.kind in wanted and c.kind not in unwanted]
+        every = self.definitions.in_family(target, family)
+        found = [c for c in every if c.kind in wanted and c.kind not in unwanted]
+        if kind == "inherits" and not found:
+            # `Response = BaseResponse`
+            held = [one for c in every if c.type and c.kind in VALUE_KINDS for one in self._receivers.held(c) or ()]
+            return [one for one in held if one.kind in wanted]
         return self._fitting_arguments(self._without_values(near, found)) if kind == "calls" else found
 
     def _fitting_arguments(self, found: list[Candidate]) -> list[Candidate]:

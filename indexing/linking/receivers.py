@@ -158,6 +158,12 @@ class Receivers:
 
     def held(self, value: Candidate) -> Sequence[Candidate] | None:
         """The types or functions that a value stands for; None when it holds anything else."""
+        if value.in_type and value.type.isidentifier():
+            # `file = open` in a class
+            types = self._members.around(value.document, value.prefix)
+            own = [c for one in types for c in self._members.of(one, value.type) if c.kind in CALLABLE_KINDS]
+            if own:
+                return own
         told = self._typed(value) if value.type else None
         return told.candidates if told is not None and told.role in {"type", "function"} else None
 

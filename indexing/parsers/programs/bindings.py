@@ -166,6 +166,8 @@ class Bindings:
         """The path of an expression; empty when it begins with what nobody knows."""
         while node.type in _SAME and node.named_child_count == 1:
             node = node.named_children[0]
+        while node.type == "assignment" and (right := node.child_by_field_name("right")) is not None:
+            node = right  # `a = b = Shape()`
         if node.type == "object" and self._contexts is not None:
             return self._contexts.object(node, with_spread=with_spread)
         if node.type == "new_expression" and (made := self._collection(node)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from tree_sitter import Node as SyntaxNode
@@ -38,6 +39,11 @@ _NAMELESS: Final = "()"
 """Qualifier of a name that belongs to the result of a call, or to a literal."""
 _GIVEN: Final = "#"
 """Between a qualifier and the arguments of a call, where a language has overloads: `#2:<String>,`."""
+_SELVES: Final = frozenset({"self", "this"})
+_HELD: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+"""A path that names a type or function; what is made or given by a call is neither."""
+_CLASS_METHOD: Final = re.compile(r"\w\(\s*cls\b")
+"""What the signature of one has in it, or that of Python's `__new__`."""
 _COMMENTS: Final = frozenset({"comment", "line_comment", "block_comment", "multiline_comment"})
 _MACRO: Final = "!"
 """Qualifier of a macro."""
@@ -81,6 +87,9 @@ class ReferenceReader:
         self._called: set[tuple[int, str, str]] = set()
         self._imports_by_name: set[tuple[int, str]] = set()
         self._types = _positions_of_types(definitions)
+        # Where all that binds a name is read, one of a single letter that is bound in no function is what the file
+        # defines or imports.
+        self._short = {d.name for d in definitions if len(d.name) == 1} if loaded.grammar.hoists else set()
         self._comment_ends: list[int] = []
         self._chains = Chains()
 
@@ -98,6 +107,9 @@ class ReferenceReader:
         )
         chain = _COLON_CHAIN if loaded.grammar.colon_calls else _CHAIN
         self._bindings.bind(matches)
+        for pattern, captures in matches if loaded.grammar.hoists else ():
+            if loaded.roles[pattern] == "import":
+                self._short.add(self._part(captures, "alias") or self._part(captures, "imported"))
         for position, name in macros:
             self._add(position, "calls", name, _MACRO)
         later = [match for match in matches if self._is_excluded_import(*match)]
@@ -142,7 +154,7 @@ class ReferenceReader:
         if start in self._name_starts:
             return
         qualifier = self._qualifier_before(start, chain)
-        if len(name) < 2 and (role != "call" or not qualifier):
+        if len(name) < 2 and (role != "call" or not (qualifier or name in self._short)):
             return
         if name in _BASIC_TYPES and not qualifier:
             return
@@ -167,7 +179,7 @@ class ReferenceReader:
         scoped = node.parent if node.parent is not None and node.parent.type == "scoped_identifier" else None
         if scoped is not None:
             qualifier = type_before(scoped, self._bindings, self._loaded.grammar) or qualifier
-        if name == "Self" and not qualifier:
+        if not qualifier and (name == "Self" or (name == "cls" and self._is_class_method(start))):
             name = next((d.name for d in self._bindings.around(start) if d.kind in TYPE_KINDS), name)
         if not qualifier:
             held = None if self._loaded.grammar.own_variables else self._bindings.locals.find(start, name)
@@ -183,6 +195,9 @@ class ReferenceReader:
                     qualifier = "?"
                 else:
                     qualifier, _, name = held.rpartition(".")
+        elif qualifier in _SELVES and (held := self._held_by_own(start, name)):
+            # `self.shape_class = Shape`
+            qualifier, _, name = held.rpartition(".")
         elif qualifier != _NAMELESS:
             qualifier = self._bindings.locals.resolve(start, qualifier)
             if scoped is not None and self._loaded.grammar.tries:
@@ -192,6 +207,17 @@ class ReferenceReader:
         elif self._loaded.grammar.converts and _is_literal(node):
             qualifier += MADE
         self._add(start, "calls", name, qualifier)
+
+    def _held_by_own(self, position: int, name: str) -> str:
+        """The type or function that a field of the type around holds, which its methods have assigned."""
+        around = next((d for d in self._bindings.around(position) if d.kind in TYPE_KINDS), None)
+        held = around.attributes.get(name, "") if around is not None else ""
+        return held if _HELD.fullmatch(held) else ""
+
+    def _is_class_method(self, position: int) -> bool:
+        """Whether a method around takes its type as its first parameter."""
+        methods = takewhile(lambda d: d.kind not in TYPE_KINDS, self._bindings.around(position))
+        return any(_CLASS_METHOD.search(one.signature) for one in methods)
 
     def _arguments(self, node: SyntaxNode) -> str:
         """`#`, the number of arguments and the paths of those that are known; empty where no arguments are found."""

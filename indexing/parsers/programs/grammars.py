@@ -140,6 +140,7 @@ _PYTHON_ELEMENTS: Final = (
     "list List Sequence Iterable Collection set Set tuple Tuple deque frozenset MutableSequence"
     " dict* Dict* Mapping* MutableMapping* defaultdict* OrderedDict*"
 )
+_PYTHON_HOLDING: Final = "weakref.proxy proxy copy.copy copy.deepcopy deepcopy sorted reversed list tuple set iter"
 _RUST_SAME: Final = "Box Arc Rc Pin Cow NonNull"
 _RUST_HOLDING: Final = (
     "Some Ok Box::new Arc::new Rc::new Pin::new Pin::new_unchecked Box::pin NonNull::new_unchecked NonNull::from"
@@ -157,7 +158,12 @@ _WEB_ELEMENTS: Final = "Array ReadonlyArray Set Iterable Map* Record*"
 _ECMASCRIPT: Final = frozenset({"constructor"})
 GRAMMARS: Final[Mapping[str, Grammar]] = {
     "python": Grammar(
-        "python", frozenset({"__init__", "__new__"}), hoists=True, same=_PYTHON_SAME, elements=_PYTHON_ELEMENTS
+        "python",
+        frozenset({"__init__", "__new__"}),
+        hoists=True,
+        holding=_PYTHON_HOLDING,
+        same=_PYTHON_SAME,
+        elements=_PYTHON_ELEMENTS,
     ),
     "javascript": Grammar("ecmascript javascript jsx", _ECMASCRIPT, dollar_names=True, hoists=True),
     "typescript": Grammar(

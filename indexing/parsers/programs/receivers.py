@@ -213,11 +213,11 @@ def expression_path(text: str, grammar: Grammar, chain: Chain | None = None) -> 
 
 def _holding(text: str, grammar: Grammar) -> tuple[str, int] | None:
     """The path of what `Some(value)` is made of, and where that ends; None when it is no such call."""
-    end = text.find("(")
+    end = text.find("(") if grammar.holding else -1
     if end < 0 or not any(text[:end] == one or text[:end].endswith(f"::{one}") for one in grammar.holding.split()):
         return None
     behind = _bracket_end(text, end)
-    path = expression_path(text[end + 1 : behind - 1], grammar) if behind is not None else ""
+    path = expression_path(split(text[end + 1 : behind - 1], ",")[0], grammar) if behind is not None else ""
     # `ready!(poll())` is what is in it.
     return (path + ".?" if path and text[end - 1] == "!" else path), behind or end
 

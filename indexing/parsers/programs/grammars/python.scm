@@ -2,7 +2,9 @@
 
 (class_definition name: (identifier) @name body: (_) @body) @class
 (function_definition name: (identifier) @name body: (_) @body) @function
+(assignment left: (identifier) @name right: (lambda body: (_) @body)) @function
 (module (assignment left: (identifier) @name) @constant)
+(module (assignment right: (assignment left: (identifier) @name)) @constant)
 (module (assignment left: (pattern_list (identifier) @name)) @constant)
 (module (type_alias_statement left: (type [(identifier) @name (generic_type (identifier) @name)])) @type)
 (module (if_statement (block (assignment left: (identifier) @name) @constant)))

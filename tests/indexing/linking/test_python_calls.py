@@ -1,0 +1,89 @@
+"""Calls in Python whose target another name stands for, and guesses at objects of an unknown type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from .corpus import LinkedCorpus
+
+_SHAPES = (
+    "class Shape:\n    def draw_it(self):\n        pass\n"
+    "class Other:\n    def draw_it(self):\n        pass\n"
+    "def b(text):\n    pass\ndef draw():\n    pass\n"
+)
+
+CALLS: Mapping[str, tuple[str, set[str]]] = {
+    "a function of one letter": ("from shapes import b\ndef go(c):\n    b(c(1))\n", {"shapes.py:b"}),
+    "the type around, in a method of the type": (
+        "class Box:\n    @classmethod\n    def go(cls):\n        return cls()\n",
+        {"b.py:Box"},
+    ),
+    "not what else is called cls": (
+        "class Box:\n    def go(self):\n        cls = self.kinds[0]\n        return cls()\n",
+        set(),
+    ),
+    "a weak reference": (
+        "import weakref\nfrom shapes import Shape\nclass Box:\n    def __init__(self, one: Shape):\n"
+        "        self.one = weakref.proxy(one)\n    def go(self):\n        self.one.draw_it()\n",
+        {"shapes.py:Shape.draw_it"},
+    ),
+    "what is sorted": (
+        "from shapes import Shape\ndef go(every: list[Shape]):\n"
+        "    for one in sorted(every, key=len):\n        one.draw_it()\n",
+        {"shapes.py:Shape.draw_it"},
+    ),
+    "a lambda with a name": ("melt = lambda x: x\ndef go():\n    melt(1)\n", {"b.py:melt"}),
+    "one of two names of a new object": (
+        "from shapes import Shape\nfirst = second = Shape()\ndef go():\n    second.draw_it()\n",
+        {"shapes.py:Shape.draw_it"},
+    ),
+    "a type in a field": (
+        "from shapes import Shape\nclass Box:\n    def __init__(self, kind: type[Shape] = Shape):\n"
+        "        self.kind = kind\n    def go(self):\n        self.kind()\n",
+        {"shapes.py:Shape"},
+    ),
+    "another name of a method": (
+        "class Box:\n    def melt_it(self):\n        pass\n    soften = melt_it\n"
+        "    def go(self):\n        self.soften()\n",
+        {"b.py:Box.melt_it"},
+    ),
+    "a base under another name": (
+        "from shapes import Shape\nForm = Shape\nclass Box(Form):\n    def go(self):\n        self.draw_it()\n",
+        {"shapes.py:Shape.draw_it"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_under_another_name_is_certain(name: str, tmp_path: Path) -> None:
+    text, expected = CALLS[name]
+    with LinkedCorpus(tmp_path, {"shapes.py": _SHAPES, "b.py": text}) as corpus:
+        found = corpus.connection.execute(
+            "SELECT d.path || ':' || t.qualified_name, e.weight FROM edges e JOIN nodes t ON t.id = e.dst"
+            " JOIN documents d ON d.id = t.doc_id JOIN nodes s ON s.id = e.src"
+            " WHERE e.type = 'calls' AND s.name = 'go'"
+        ).fetchall()
+    assert set(found) == {(one, 1.0) for one in expected}
+
+
+_LOADERS = "class FileLoader:\n    def load(self):\n        pass\n    def append(self, x):\n        pass\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("loader.load()", {"b.py:go calls b.py:FileLoader.load"}),
+        ("self._loader.load()", {"b.py:go calls b.py:FileLoader.load"}),
+        ("names.append(1)", set()),
+    ],
+)
+def test_a_method_that_lists_have_too_is_guessed_only_where_the_receiver_is_called_like_its_type(
+    call: str, expected: set[str], tmp_path: Path
+) -> None:
+    text = f"{_LOADERS}class DirLoader(FileLoader):\n    pass\ndef go(self, loader, names):\n    {call}\n"
+    with LinkedCorpus(tmp_path, {"b.py": text}) as corpus:
+        assert corpus.edges("calls") == expected
+        assert all(weight < 1 for weight in corpus.weights("calls"))
