@@ -1,16 +1,12 @@
-"""What people write in the SQL of other programs, and sums that would silently be wrong: errors that teach."""
+"""What people write in the SQL of other programs, and what would silently be wrong: errors that teach."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
-from .catalog import TypedTable
-from .columns import Column, Value
 from .errors import TableQueryError
-from .numbers import read_number
-from .sums import summed_columns
 
 _FOREIGN: Final[tuple[tuple[str, str], ...]] = (
     (r"^\s*(?:describe|desc|show)\b", "`citeline tables` lists the tables with their columns"),
@@ -32,7 +28,8 @@ _PRINTF: Final = re.compile(r"\b(?:printf|format)\s*\(", re.IGNORECASE)
 _OF_ALL: Final = re.compile(r"\b(sum|avg|total|count|group_concat)\s*\(|\b(min|max)\s*\([^(),]*\)", re.IGNORECASE)
 """What says something of all rows; `max(a, b)` is of one."""
 _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
-_LOOKED_AT: Final = 200
+_SHOWN: Final = 60
+"""Characters of a cell."""
 
 
 def dialect_hint(sql: str, message: str) -> str:
@@ -68,35 +65,12 @@ def check_samples(sql: str, sampled: Mapping[str, str], unasked: str = "") -> No
     )
 
 
-def check_sums(sql: str, tables: Mapping[str, TypedTable]) -> None:
-    """Refuse the sum of a column of texts: SQLite takes `24/7` for 24, and any word for 0. `tables` are by the names
-    that the query uses. Raises TableQueryError.
-    """
-    for summed in summed_columns(sql, tables):
-        found = [_column(table, summed.column) for table in summed.tables]
-        # Of two tables that have such a column, one with numbers may be meant.
-        if all(column.type == "text" for column, _ in found):
-            for column, values in found:
-                if texts := [*_texts_in(values)]:
-                    raise _text_error(summed.function, column, texts)
-
-
-def _column(table: TypedTable, name: str) -> tuple[Column, Sequence[Value]]:
-    return next(one for one in zip(table.columns, table.values, strict=True) if one[0].name == name)
-
-
-def _texts_in(values: Sequence[Value]) -> Iterator[str]:
-    """Some different texts, those first that look like numbers."""
-    texts = list(dict.fromkeys(value for value in values if isinstance(value, str)))[:_LOOKED_AT]
-    yield from sorted(texts, key=lambda text: not any(read_number(text, point) for point in (".", ",")))
-
-
-def _text_error(function: str, column: Column, examples: Sequence[str]) -> TableQueryError:
-    unlike = {"".join(char for char in text if not char.isdecimal()).strip(): text for text in examples}
-    shown = " and ".join(f"`{text}`" for text in list(unlike.values())[:2])
+def text_error(text: str, column: str) -> TableQueryError:
+    """Of a text that stands where a number is summed or computed with; `column` is empty where it cannot be told."""
+    name = column or "a"
     return TableQueryError(
         "refused",
-        f"`{function.lower()}` of `{column.name}`, which is text such as {shown}",
-        hint=f"its cells have several units or ways of writing: choose some by `WHERE {column.name} LIKE …`, and take "
-        f"the number out by `CAST(replace({column.name}, '$', '') AS REAL)`",
+        f"a sum {f'of `{column}` ' if column else ''}meets `{text[:_SHOWN]}`, which is text",
+        hint=f"leave such cells out by `WHERE typeof({name}) <> 'text'`, or choose some of one way of writing by "
+        f"`WHERE {name} LIKE …` and take the number out by `CAST(replace({name}, '$', '') AS REAL)`",
     )

@@ -14,6 +14,7 @@ from typing import Final
 
 from ..docql.language.errors import DocQLError
 from ..docql.language.patterns import compile_pattern
+from .plain_numbers import CHECK, is_plain, without_checks
 
 _FUNCTIONS: Final = frozenset(
     (  # noqa: SIM905 - as a list it fills two pages
@@ -62,6 +63,8 @@ class Guarded:
         """What the last statement wanted to do and may not."""
         self.wrong: DocQLError | None = None
         """What is wrong with a pattern."""
+        self.text: str | None = None
+        """What stands where a number is summed or computed with."""
         self._limits = limits
         self.start()
         self._filling = False
@@ -75,6 +78,7 @@ class Guarded:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 500)
         connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
         connection.create_function("regexp", 2, self._matches, deterministic=True)
+        connection.create_function(CHECK, 1, self._number, deterministic=True)
         connection.set_authorizer(self._allow)
         connection.set_progress_handler(self.is_late, _STEPS)
 
@@ -102,6 +106,12 @@ class Guarded:
         self._connection.execute(f"EXPLAIN {sql}").close()
         return dict(self.tables) if _BY_NAME.search(sql) else {name: self._reached[name] for name in self.tables}
 
+    def holds_text(self, table: str, columns: Collection[str]) -> bool:
+        """Whether one of these columns has a text in a row."""
+        looked = " OR ".join(f"typeof({quoted(name)}) = 'text'" for name in self.tables[table] if name in columns)
+        found = looked and self._connection.execute(f"SELECT 1 FROM {quoted(table)} WHERE {looked} LIMIT 1").fetchone()
+        return bool(found)
+
     def read(self, sql: str, most: int) -> tuple[list[str], list[tuple[object, ...]]]:
         """Names of the columns, and up to `most` rows."""
         self.refused = ""
@@ -114,7 +124,7 @@ class Guarded:
                 size += _size(row)
                 if size > self._limits.result_bytes:
                     raise sqlite3.DataError("the result is too large")
-            return [column[0] for column in cursor.description or ()], rows
+            return [without_checks(column[0]) for column in cursor.description or ()], rows
         finally:
             cursor.close()
 
@@ -132,6 +142,13 @@ class Guarded:
             self.wrong = error
             raise
 
+    def _number(self, value: str | bytes | float | None) -> str | bytes | float | None:
+        """The value, if it is no text; SQLite ends the statement and keeps what is raised to itself."""
+        if isinstance(value, str) and not is_plain(value):
+            self.text = value
+            raise ValueError(f"{value!r} is no number")
+        return value
+
     def _allow(self, action: int, first: str | None, second: str | None, *_: str | None) -> int:
         if self._filling or action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE):
             return sqlite3.SQLITE_OK
@@ -142,7 +159,7 @@ class Guarded:
                 return sqlite3.SQLITE_OK
             self.refused = f"reading `{first}`"
         elif action == sqlite3.SQLITE_FUNCTION:
-            if str(second).lower() in _FUNCTIONS:
+            if str(second).lower() in _FUNCTIONS | {CHECK}:
                 return sqlite3.SQLITE_OK
             self.refused = f"the function `{second}`"
         else:
@@ -152,3 +169,8 @@ class Guarded:
 
 def _size(row: Sequence[object]) -> int:
     return sum(len(value) if isinstance(value, str | bytes) else 8 for value in row)
+
+
+def quoted(name: str) -> str:
+    """A name of a table or column in double quotes, whatever it has."""
+    return '"' + name.replace('"', '""') + '"'

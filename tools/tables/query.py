@@ -15,12 +15,13 @@ from typing import Final
 from .at_source import SourceAnswer, ask_source
 from .catalog import TableCatalog, TypedTable
 from .columns import Column
-from .dialects import check_formats, check_samples, check_sums, dialect_hint
+from .dialects import check_formats, check_samples, dialect_hint, text_error
 from .errors import TableQueryError
-from .guard import Guarded, Limits
+from .guard import Guarded, Limits, quoted
 from .naming import sql_name
 from .origins import NotAllRowsError, Origins
 from .place import Lines
+from .plain_numbers import with_checks
 from .result import TableResult
 from .row_identity import plain_quotes, telling_rows
 from .source_totals import over_all_rows
@@ -101,11 +102,11 @@ class _Query:
         reached = self._opened()
         for number, (name, table) in enumerate(self._named.items(), start=1):
             self._fill(name, table, reached[name], number * _APART)
-        names, rows, told = self._told() or (*self._checked(self._sql), 0)
+        sql = self._with_checks(reached)
+        names, rows, told = self._told(sql) or (*self._checked(sql), 0)
         cited = [self._cited(names, row, told) for row in rows[: self._limit]]
         width = len(names) - told
         rows = [tuple(row[:width]) for row in rows]
-        check_sums(self._sql, self._named)
         answer = self._asked_source(names[:width])
         if answer is not None:
             cited = self._cited_at_source(answer, dict(zip(rows, cited, strict=False)))
@@ -146,9 +147,20 @@ class _Query:
         if found is not None:
             self._sql, self._computed = found
 
-    def _told(self) -> tuple[list[str], list[tuple[object, ...]], int] | None:
+    def _with_checks(self, reached: Mapping[str, Collection[str]]) -> str:
+        """The query, which looks for texts among its numbers where it reads any and sums."""
+        checked = with_checks(self._sql)
+        if checked == self._sql or not any(self._database.holds_text(*columns) for columns in reached.items()):
+            return self._sql
+        try:
+            self._database.reached(checked)
+        except sqlite3.Error:
+            return self._sql  # a form of SQL in which a value was not told from what stands around it
+        return checked
+
+    def _told(self, sql: str) -> tuple[list[str], list[tuple[object, ...]], int] | None:
         """Names and rows with so many columns behind them that say where they come from; None when nothing can."""
-        telling = telling_rows(self._sql)
+        telling = telling_rows(sql)
         if telling is None:
             return None
         try:
@@ -196,10 +208,10 @@ class _Query:
         self._create(name, [(column.name, _TYPES[column.type]) for column in table.columns[:_MOST_COLUMNS]])
 
     def _create(self, name: str, columns: Sequence[tuple[str, str]]) -> None:
-        typed = ", ".join(f"{_quoted(column)} {kind}" for column, kind in columns)
+        typed = ", ".join(f"{quoted(column)} {kind}" for column, kind in columns)
         try:
             with self._database.filling() as connection:
-                connection.execute(f"CREATE TABLE {_quoted(name)} ({typed or 'nothing'})")
+                connection.execute(f"CREATE TABLE {quoted(name)} ({typed or 'nothing'})")
         except sqlite3.Error as error:
             raise self._explained(str(error)) from None
         self._database.tables[name] = [column for column, _ in columns]
@@ -238,12 +250,12 @@ class _Query:
 
     def _insert(self, name: str, rows: Iterable[Sequence[object]], columns: Sequence[str]) -> None:
         """All of the rows, each behind its rowid, or none. Raises TableQueryError, and what the rows raise."""
-        named = ", ".join(["rowid", *map(_quoted, columns)])
+        named = ", ".join(["rowid", *map(quoted, columns)])
         marks = ", ".join("?" * (len(columns) + 1))
         with self._database.filling() as connection:
             try:
                 connection.execute("BEGIN")
-                connection.executemany(f"INSERT INTO {_quoted(name)} ({named}) VALUES ({marks})", rows)
+                connection.executemany(f"INSERT INTO {quoted(name)} ({named}) VALUES ({marks})", rows)
                 connection.execute("COMMIT")
             except sqlite3.Error as error:
                 raise self._explained(str(error)) from None
@@ -309,6 +321,8 @@ class _Query:
             return TableQueryError("limit", "the query takes too long", hint="ask for less: fewer tables, a WHERE")
         if self._database.refused:
             return TableQueryError("refused", f"{self._database.refused} is not allowed here", hint=_READING)
+        if (text := self._database.text) is not None:
+            return text_error(text, self._column_of(text))
         if self._database.wrong is not None:
             return TableQueryError("syntax", self._database.wrong.message, hint=self._database.wrong.hint)
         if "full" in message or "too big" in message or "too large" in message:
@@ -318,6 +332,19 @@ class _Query:
         if missing := _MISSING_COLUMN.fullmatch(message):
             return TableQueryError("name", f"there is no column `{missing[1]}`", hint=self._columns_like(missing[1]))
         return TableQueryError("syntax", message, hint=dialect_hint(self._sql, message) or f"{_SQLITE}: {_READING}")
+
+    def _column_of(self, text: str) -> str:
+        """The first that has such a cell, of those that the query reads; a text may also be made by the query."""
+        reached = self._database.reached(self._sql)
+        return next(
+            (
+                column.name
+                for name, table in self._named.items()
+                for column, values in zip(table.columns, table.values, strict=True)
+                if column.name in reached[name] and text in values
+            ),
+            "",
+        )
 
     def _columns_like(self, name: str) -> str:
         if not re.fullmatch(r"[\w ]+", name):
@@ -362,10 +389,6 @@ def _joined(places: Sequence[Lines]) -> Iterator[Lines]:
         last = place
     if last is not None:
         yield last
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
 
 
 def _either(names: Sequence[str]) -> str:

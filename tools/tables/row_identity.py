@@ -22,8 +22,8 @@ _MANY: Final = frozenset(
 )
 _EXTREME: Final = frozenset(["min", "max"])
 """Of one argument; what stands beside a single one of them is taken from the row that it was found in."""
-ENDS: Final = frozenset(["where", "group", "having", "window", "order", "limit", ";"])
-JOINS: Final = frozenset([",", "join", "natural", "left", "right", "full", "outer", "inner", "cross", "on", "using"])
+_ENDS: Final = frozenset(["where", "group", "having", "window", "order", "limit", ";"])
+_JOINS: Final = frozenset([",", "join", "natural", "left", "right", "full", "outer", "inner", "cross", "on", "using"])
 _COMPOUND: Final = frozenset(["union", "intersect", "except"])
 
 
@@ -103,12 +103,12 @@ def _from_names(tokens: Sequence[Token]) -> Iterator[str]:
     """What the tables of a FROM clause are called behind it; subqueries are left out."""
     expected = True
     place = 0
-    while place < len(tokens) and tokens[place].word not in ENDS:
+    while place < len(tokens) and tokens[place].word not in _ENDS:
         token = tokens[place]
         place += 1
         if token.word in {",", "join"}:
             expected = True
-        elif token.word in JOINS:
+        elif token.word in _JOINS:
             continue
         elif expected:
             expected = False
@@ -123,7 +123,7 @@ def _from_names(tokens: Sequence[Token]) -> Iterator[str]:
             if place < len(tokens) and tokens[place].word == "as":
                 place += 1
             after = tokens[place] if place < len(tokens) else None
-            if after is not None and after.kind in {"word", "quoted"} and after.word not in ENDS | JOINS:
+            if after is not None and after.kind in {"word", "quoted"} and after.word not in _ENDS | _JOINS:
                 name = after.text
                 place += 1
             yield name

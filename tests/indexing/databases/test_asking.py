@@ -336,8 +336,10 @@ def test_texts_among_the_numbers_behind_the_sample_are_told(tmp_path: Path, decl
         made.executemany("INSERT INTO orders VALUES (?, ?, ?)", rows)
     made.close()
     with _indexed(tmp_path) as handle:
-        found = handle.query_tables("SELECT sum(qty) FROM orders_rows WHERE id >= 0")
-        assert found.notes == (
+        with pytest.raises(TableQueryError, match="meets `24/7`"):
+            handle.query_tables("SELECT sum(qty) FROM orders_rows WHERE id >= 0")
+        found = handle.query_tables("SELECT max(id), sum(qty) FROM orders_rows WHERE typeof(qty) <> 'text'")
+        assert found.rows == ((2_999, 2_999 * 5),) and found.notes == (
             "orders_rows: all 3,000 rows were read, now",
             "orders_rows.qty is integer, but 1 cell of it is text",
         )

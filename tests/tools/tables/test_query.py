@@ -19,7 +19,6 @@ from citeline.tools.tables import (
     query_tables,
 )
 from citeline.tools.tables.guard import Limits
-from citeline.tools.tables.sums import summed_columns
 
 
 def cited(result: TableResult) -> list[list[str]]:
@@ -135,7 +134,7 @@ def test_the_tables_can_be_listed_in_sql_too(tabled: IndexHandle) -> None:
         ("SELECT stock::text FROM prices", "syntax", "CAST"),
         ("SELECT printf('%.*c', 900000000, 'x')", "limit", "width"),
         ("SELECT sum(fee) FROM fees", "refused", "WHERE fee LIKE"),
-        ("SELECT avg(fee * 2) FROM fees", "refused", "CAST"),
+        ("SELECT avg(fee * 2) FROM fees", "refused", "typeof(fee)"),
         ("SELECT sum(shelf) FROM stock", "refused", "CAST"),
         ("DESCRIBE prices", "syntax", "`citeline tables`"),
     ],
@@ -269,6 +268,17 @@ def orders(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
         "SELECT sum(x) FROM (SELECT amount AS x FROM colours UNION ALL SELECT amount FROM bills)",
         "SELECT sum(amount) FROM (SELECT amount FROM colours UNION SELECT amount FROM bills)",
         "SELECT sum(amount) FROM (SELECT DISTINCT amount FROM bills)",
+        "SELECT sum(CASE WHEN id > 0 THEN amount END) FROM bills",
+        "WITH p(a) AS (SELECT amount FROM bills) SELECT sum(a) FROM p",
+        "WITH p(a) AS (SELECT amount * 2 FROM bills) SELECT sum(a) FROM p",
+        "SELECT sum((SELECT amount FROM bills WHERE id = c.id)) FROM colours c",
+        "SELECT id, total(DISTINCT amount) FILTER (WHERE id > 1) FROM bills GROUP BY id",
+        "SELECT id, avg(amount) OVER (ORDER BY id) FROM bills",
+        "SELECT [sum](bills.amount) FROM bills",
+        "SELECT sum(id * bills.amount) FROM bills",
+        "SELECT sum(1 + coalesce(amount, 0)) FROM bills",
+        "SELECT sum(CASE WHEN id > 0 THEN amount END - 1) FROM bills",
+        "SELECT sum(-amount) / count(*) FROM bills",
     ],
 )
 def test_a_sum_of_texts_is_refused_under_any_name(orders: IndexHandle, sql: str) -> None:
@@ -283,33 +293,18 @@ def test_a_sum_of_texts_is_refused_under_any_name(orders: IndexHandle, sql: str)
         ("SELECT sum(c.amount) AS amount FROM bills AS b JOIN colours AS c ON b.id = c.id", 24),
         ("SELECT sum(amount) FROM colours WHERE id IN (SELECT id FROM bills)", 24),
         ("SELECT sum(CAST(amount AS REAL)) FROM bills WHERE amount <> '24/7'", 15),
+        ("SELECT sum(amount * id) FROM bills WHERE amount <> '24/7'", 25),
+        ("SELECT total(amount) FROM bills WHERE amount LIKE '%x%'", 0.0),
+        ("SELECT sum(amount) FROM bills WHERE amount LIKE '%x%'", None),
         (
             "WITH a AS (SELECT length(note) note FROM bills), b AS (SELECT note note FROM a) SELECT sum(note) FROM b",
             4,
         ),
     ],
 )
-def test_a_sum_of_numbers_is_not_refused_for_another_table(orders: IndexHandle, sql: str, value: int) -> None:
+def test_a_sum_of_numbers_is_not_refused_for_other_texts(orders: IndexHandle, sql: str, value: object) -> None:
     """`colours.amount` was refused because of `bills.amount`."""
     assert orders.query_tables(sql).rows == ((value,),)
-
-
-def test_names_made_of_names_are_looked_at_once(orders: IndexHandle) -> None:
-    """Each layer doubled the work: this would not end."""
-    (table,) = orders.tables("colours")
-    layers = ", ".join(f"t{n} AS (SELECT x{n - 1} + x{n - 1} AS x{n} FROM t{n - 1})" for n in range(1, 45))
-    sql = f"WITH t0 AS (SELECT id AS x0 FROM colours), {layers} SELECT sum(x44) FROM t44"
-    assert [(one.function, one.column, one.tables) for one in summed_columns(sql, {"colours": table})] == [
-        ("sum", "id", (table,))
-    ]
-
-
-@pytest.mark.timeout(10)
-def test_many_selects_are_looked_through_in_no_time(orders: IndexHandle) -> None:
-    """600 of them took 17 seconds."""
-    (table,) = orders.tables("colours")
-    sql = f"SELECT {', '.join(['(SELECT sum(id) FROM colours)'] * 600)} FROM colours"
-    assert len([*summed_columns(sql, {"colours": table})]) == 600
 
 
 def test_a_year_that_is_a_header_is_told_from_a_number(tmp_path: Path) -> None:
