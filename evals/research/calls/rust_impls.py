@@ -20,7 +20,9 @@ Hover: TypeAlias = Callable[[Node], str]
 _POINTERS: Final = re.compile(
     r"(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*(?:const|mut)\s+|(?:Box|Rc|Arc|Pin|Ref|RefMut|\w*Guard)<)+"
 )
+_REFERENCES: Final = re.compile(r"(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*(?:const|mut)\s+)+")
 _BOUNDLESS: Final = ("impl ", "dyn ")
+_TYPES: Final = frozenset({"struct_item", "enum_item", "union_item"})
 
 
 class Implementation(NamedTuple):
@@ -34,6 +36,11 @@ class Implementation(NamedTuple):
     is_parameter: bool
     """`impl<T> Trait for T`."""
 
+    @property
+    def head(self) -> str:
+        """The name of the type, which may be a pointer's."""
+        return _head(self.for_type, _REFERENCES)
+
 
 class Implementations:
     """Those of a crate, by method and trait."""
@@ -42,8 +49,12 @@ class Implementations:
         self._parser = parser
         self._trees: dict[str, Node] = {}
         self._found: dict[tuple[str, str], list[Implementation]] = defaultdict(list)
+        self._own: set[str] = set()
+        """Names of the crate's types and traits."""
         for path in files:
             for node in _walk(self.tree(str(path))):
+                if node.type in _TYPES or node.type == "trait_item":
+                    self._own.add(_text(node.child_by_field_name("name") or node))
                 if node.type == "impl_item" and (trait := node.child_by_field_name("trait")) is not None:
                     self._add(str(path), node, _head(_text(trait)))
 
@@ -71,7 +82,13 @@ class Implementations:
             return None
         if _is_open(kind, name):
             return []
-        fitting = [one for one in found if not one.is_parameter and _head(one.for_type) == _head(kind)]
+        # A wrapper's own `impl` counts before that of what is in it, but those of `Pin` and `Box` are for any of them.
+        heads = [_head(kind), _head(kind, _REFERENCES)]
+        heads = [*reversed(heads)] if heads[1].endswith("Guard") else heads
+        others = [one for one in found if not one.is_parameter]
+        fitting = next(filter(None, ([one for one in others if one.head == head] for head in heads)), [])
+        if trait not in self._own and heads[1] not in self._own and heads[0] not in self._own and fitting:
+            return None  # the standard library has impls of its traits for its types too
         if len(fitting) > 1:
             same = [one for one in fitting if _references(one.for_type) == _references(kind)]
             fitting = same or fitting
@@ -86,7 +103,7 @@ class Implementations:
                 row, column = name.start_point
                 written = _text(kind)
                 self._found[_text(name), trait].append(
-                    Implementation(path, row, column, written, _head(written) in parameters)
+                    Implementation(path, row, column, written, _head(written, _REFERENCES) in parameters)
                 )
 
 
@@ -148,9 +165,9 @@ def _parameters(node: Node) -> frozenset[str]:
     return frozenset(match[1] for match in names if match)
 
 
-def _head(kind: str) -> str:
+def _head(kind: str, pointers: re.Pattern[str] = _POINTERS) -> str:
     """The name of a type without what refers to it, its path and its arguments."""
-    plain = _POINTERS.sub("", kind).strip()
+    plain = pointers.sub("", kind).strip()
     return re.split(r"[<(]", plain)[0].rstrip(":>").rpartition("::")[2].strip() or plain
 
 

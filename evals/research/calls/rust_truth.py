@@ -23,6 +23,7 @@ from tree_sitter_language_pack import get_language
 from citeline.evals.research.calls.rust_impls import Implementations
 
 _OF_TESTS = re.compile(rb"\bcfg\((?:all\()?test\b|\btest\s*\]")
+_PACKAGE = re.compile(r'^name\s*=\s*"([^"]+)"', re.M)
 _BINDERS = frozenset({"parameter", "let_declaration", "let_condition", "closure_parameters", "for_expression"})
 
 
@@ -33,7 +34,14 @@ class Server:
         self._process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder)
         self._next = 0
         capabilities = {"window": {"workDoneProgress": True}, "experimental": {"serverStatusNotification": True}}
-        options = {"checkOnSave": {"enable": False}, "procMacro": {"enable": False}}
+        manifests = (path.read_text("utf-8") for path in folder.rglob("Cargo.toml"))
+        packages = [name for text in manifests for name in _PACKAGE.findall(text)]
+        options = {
+            "checkOnSave": {"enable": False},
+            "procMacro": {"enable": False},
+            # Else all is read as in a build of the tests, where mocks take the place of what they stand for.
+            "cargo": {"unsetTest": packages},
+        }
         self.ask(
             "initialize",
             {
