@@ -29,8 +29,22 @@ class Doors:
         return [candidate for candidate in found if not candidate.prefix and not candidate.extends]
 
     def module(self, near: Document, path: str) -> Document | None:
-        """The file of a module that code names by a path, without an import."""
-        return self._imports.module(near, path)
+        """The file of a module that code names by a path, without an import of that name; `use super::*` brings those
+        that the file above knows.
+        """
+        if (found := self._imports.module(near, path)) is not None or not path.isidentifier():
+            return found
+        imports = self._imports.of(near.id)
+        modules = self.handed_on(imports.handed_on, path)[1] if imports is not None and imports.handed_on else ()
+        return modules[0] if len(modules) == 1 else None
+
+    def of_globs(self, near: Document, name: str) -> Sequence[Candidate]:
+        """What a file knows under a name by importing everything of others."""
+        imports = self._imports.of(near.id)
+        if imports is None or not imports.handed_on:
+            return ()
+        found = [c for document in imports.handed_on for c in self.defined_in(name, document.id)]
+        return found or self.handed_on(imports.handed_on, name)[0]
 
     def handed_on(self, documents: Sequence[Document], name: str) -> tuple[Sequence[Candidate], Sequence[Document]]:
         """What others know under the name by what the files import: definitions, or the files of a module."""

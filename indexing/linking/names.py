@@ -36,6 +36,7 @@ from .overloads import NULL, fitting_overloads
 from .places import shared_folders
 from .reach import reach_of
 from .receivers import Receivers
+from .traits import Traits
 
 _GUESS: Final = 0.5
 """Certainty of a member of an object whose type nobody tells, from a file that nothing connects with the user's."""
@@ -58,6 +59,7 @@ class Names:
         self._levels: dict[tuple[int, str], list[list[Candidate]]] = {}
         self._known: dict[tuple[int, str, str, str, str], Resolved] = {}
         self._receivers = Receivers(self)
+        self._traits = Traits(self)
         self._given = ""
         """What the call in question is given, where there are overloads; looking up types asks for no calls."""
         self._place: tuple[Document, str] | None = None
@@ -171,6 +173,8 @@ class Names:
         if len(found) > 1 and reach.split_types:
             found = [c for c in found if not c.fulfils] or found
             found = self._of_block(near, scope, found) if qualifier in reach.selves else found
+        if not found and reach.scoped_traits and (of_trait := self._traits.method(near, target, receiver)):
+            return resolved(of_trait)
         if not found and (receiver.role == "files" or qualifier in reach.selves or qualifier in reach.bases):
             return None
         return resolved(chosen("calls", found), _GUESS if receiver.is_partial else 1.0)
@@ -197,8 +201,11 @@ class Names:
             return chosen(kind, top)
         if binding is not None:
             return self._bound(near, kind, target, binding) or top or added
+        if reach.module_paths and (globbed := [c for c in self.doors.of_globs(near, target) if c in found]):
+            return chosen(kind, globbed)
         visible = self.doors.visible(near)
         foreign = [c for c in found if not c.prefix or is_reachable(c, reach) or c.owner in opened]
+        foreign = [c for c in foreign if c not in added]
         if kind == "calls" and reach.calls != "anywhere":
             folder = near.directory if reach.calls == "folder" else None
             foreign = [

@@ -42,6 +42,9 @@ class Reach:
     """What a file imports, others can import from it."""
     module_paths: bool = False
     """Paths in code begin with modules that no import need name: `crate::net::connect()`."""
+    scoped_traits: bool = False
+    """A value has the methods of all traits for any type that the file knows, also of ones that its type does not name.
+    """
     only_types: frozenset[str] = frozenset()
     """Kinds of types that no expression means: there is no `new` of an interface."""
     own_macros: frozenset[str] = frozenset()
@@ -110,6 +113,7 @@ _REACH: Final[Mapping[str, Reach]] = {
         calls="imported",
         hands_on=True,
         module_paths=True,
+        scoped_traits=True,
         only_types=frozenset({"trait", "type"}),
         calls_values=True,
         split_types=True,
@@ -122,6 +126,7 @@ _REACH: Final[Mapping[str, Reach]] = {
             " unreachable vec write writeln".split()
         ),
         selves=frozenset({"self", "Self"}),
+        bases=frozenset(),
         unwraps=frozenset(
             "unwrap expect as_ref as_mut clone lock borrow borrow_mut get get_mut as_deref as_deref_mut read write take"  # noqa: SIM905
             " unwrap_or_else unwrap_or get_ref into_inner load upgrade cloned ok ok_or as_pin_mut".split()

@@ -305,10 +305,11 @@ class Receivers:
 
     def _said_of(self, found: Sequence[Candidate], argument: Receiver | None, *, is_called: bool) -> Receiver | None:
         """What definitions stand for when they are named; one name may be a field and a method."""
-        if is_called and found and all(c.in_type and c.kind == "constant" for c in found):
-            # A variant of an enumeration, with what it holds.
+        if found and all(c.in_type and c.kind == "constant" and (is_called or not c.type) for c in found):
+            # A variant of an enumeration: called with what it holds, or taken apart into its own fields.
             own = tuple(one for c in found for one in self._members.around(c.document, c.prefix))
-            return Receiver("function", inner=Receiver("value", own)) if own else None
+            value = Receiver("value", own if is_called else (*found, *own))
+            return value if not is_called else Receiver("function", inner=value) if own else None
         found = [c for c in found if (c.kind in CALLABLE_KINDS) == is_called] or found
         if any(c.kind not in _ONLY_TYPES for c in found):
             # One name may be an interface and a value, which is what an expression means.
@@ -329,7 +330,11 @@ class Receivers:
 
     def _told(self, near: Document, scope: str, path: str, argument: Receiver | None) -> Receiver | None:
         """What a path stands for in a type whose only type parameter stands for the argument."""
-        return self._closed(near, scope, filled(self._found(near, scope, path), argument))
+        told = filled(self._found(near, scope, path), argument)
+        closed = self._closed(near, scope, told)
+        # Where the type is declared nothing may be asked of its parameter, but where it is used.
+        is_asked = closed is None or closed.role != "outside"
+        return closed if is_asked or told is None or told.role != "open" else told
 
     def _declared(self, near: Document, scope: str, name: str) -> Receiver | None:
         """A value of a type that is named in a declaration; `A|B` of either."""
@@ -350,11 +355,16 @@ class Receivers:
                 continue
             if target in {"Self", "this"} and not qualifier:
                 types: Sequence[Candidate] = self._members.around(near, scope)
+            elif qualifier == "Self":
+                own = self._members.around(near, scope)
+                types = [c for one in own for c in self._members.of(one, target) if c.kind == "type"]
             else:
                 types = self._scopes.bases(near, scope, target, qualifier)
             for candidate in types:
                 if candidate.kind == "type" and candidate.type and not candidate.extends:
                     told = self._typed(candidate)
+                    if told is not None and told.candidates and len(types) == 1 and name == one:
+                        return told
                     if told is not None and told.candidates:
                         found.update((c.node, c) for c in told.candidates)
                         elements = elements or told.elements

@@ -76,7 +76,7 @@ class Bindings:
         for around in self._definitions:
             for name, bound in around.bounds.items():
                 # `T::new()` is called on what the parameter must be.
-                said = bound.strip("<>").replace("|", OR)
+                said = OR.join(one.partition("~")[0] for one in bound.strip("<>").split("|"))
                 start = around.start
                 self.locals.add(start, name, said, end=start, is_declared=True, again=False)
         if grammar.contexts:
@@ -235,7 +235,10 @@ class Bindings:
             return name
         if dot:
             return "|".join(f"{one}.{rest}" for one in bound.split("|"))
-        return bound or f"{'^^' if owner.kind in CALLABLE_KINDS else '^'}{name}"
+        if owner.kind in CALLABLE_KINDS:
+            return bound or f"^^{name}"
+        # Other blocks may ask more of it, and whoever holds the type may say what it is.
+        return f"^{name}" if not bound or self._loaded.grammar.arguments else bound
 
     def _add_attribute(self, start: int, name: str, path: str) -> None:
         around = next((d for d in self.around(start) if d.kind in TYPE_KINDS), None)

@@ -199,7 +199,10 @@ class ReferenceReader:
             # `self.shape_class = Shape`
             qualifier, _, name = held.rpartition(".")
         elif qualifier != _NAMELESS:
-            qualifier = self._bindings.locals.resolve(start, qualifier)
+            if not self._loaded.grammar.tries or self._text[start - 2 : start] != b"::" or not qualifier[0].islower():
+                qualifier = self._bindings.locals.resolve(start, qualifier)  # no variable stands before `::`
+            elif qualifier == "self":
+                qualifier = ""  # `self::run()` is in the file
             if scoped is not None and self._loaded.grammar.tries:
                 qualifier += first_argument(scoped, self._bindings, self._loaded.grammar)
         if self._loaded.grammar.overloads:

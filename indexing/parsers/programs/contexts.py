@@ -6,7 +6,7 @@ function that it takes as its second. `<{make.opts>` is a value whose members st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from tree_sitter import Node as SyntaxNode
@@ -19,6 +19,7 @@ from .shapes import Shapes
 PATTERNS: Final = frozenset({"object_pattern", "pair_pattern", "object_assignment_pattern"})
 _CASTS: Final = frozenset({"as_expression", "satisfies_expression"})
 _ALSO_OBJECTS: Final = frozenset({"intersection_type", "union_type"})
+_WHOLE: Final = frozenset({"mut_pattern", "ref_pattern", "reference_pattern"})
 _MAX_DEPTH: Final = 12
 
 
@@ -48,6 +49,9 @@ class Contexts:
         shapes = self._shapes
         if around.type in shapes.parameters:
             return self._parameter(around, 0)
+        if (field := _around(name, shapes.fields)) is not None and field.parent is not None:
+            kind, key = field.parent.child_by_field_name("type"), field.child_by_field_name("name")
+            return _member(self._value_path(kind), self._read(key or name)) if kind is not None else ""
         if around.type in shapes.whole and around.parent is not None:
             name, around = around, around.parent
         if around.type in shapes.lists or around.type in shapes.functions:
@@ -198,6 +202,14 @@ def signature_of(
     if result is not None and (before or node.type == "function_type"):
         said[f"{before}()"] = type_path(result.named_children[0] if result.type == "type_annotation" else result)
     return definition, {key: path for key, path in said.items() if path not in {"", "<>"}}
+
+
+def _around(name: SyntaxNode, kinds: Collection[str]) -> SyntaxNode | None:
+    """The pattern of one of the kinds that binds a name as a whole."""
+    around = name.parent
+    while around is not None and around.type in _WHOLE:
+        around = around.parent
+    return around if around is not None and around.type in kinds else None
 
 
 def place_of(node: SyntaxNode, shapes: Shapes) -> int:

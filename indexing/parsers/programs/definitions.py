@@ -6,6 +6,7 @@ of its lines. Definitions are in document order, parents before children.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias, cast
@@ -23,6 +24,12 @@ Match: TypeAlias = tuple[int, Captures]
 
 _DOC_COMMENTS: Final = (b"///", b"/**")
 _DEFINITION_ROLES: Final = DEFINITION_KINDS | {"extension"}
+
+
+_POINTER: Final = re.compile(
+    r"(?:\w+::)*(\w+)<(?:&\s*(?:'\w+\s+)?(?:mut\s+)?)?(?:dyn\s+)?((?:\w+::)*\w+)(?:<.*>)?(?:\s*\+[^<>]*)?>", re.S
+)
+"""`Arc<Handle>`, `Pin<&mut dyn Run + Send>`."""
 
 
 def read_definitions(
@@ -126,7 +133,8 @@ def _definition(role: str, captures: Captures, text: bytes, grammar: Grammar) ->
     raw_name = text[name_start:name_end].decode("utf-8", "replace")
     if extends:
         # Rust's `impl Trait for (A, B)` and `for [T]` have no name but that of the kind of type.
-        name, owner, separator = last_identifier(simple_type(raw_name)) or _kind_of_type(raw_name), "", ""
+        name = _extended(raw_name, node, grammar)
+        name, owner, separator = last_identifier(simple_type(name)) or _kind_of_type(raw_name), "", ""
     else:
         name, owner, separator = split_name(raw_name)
     if "owner" in captures:
@@ -166,6 +174,17 @@ def _block_around(node: SyntaxNode) -> int:
     while around is not None and around.named_child_count == 1 and around.parent is not None:
         around = around.parent
     return around.start_byte if around is not None else 0
+
+
+def _extended(written: str, block: SyntaxNode, grammar: Grammar) -> str:
+    """The type that a block adds to: that is `Handle` in Rust's `impl Run for Arc<Handle>`; for a `Box<T>` itself."""
+    match = _POINTER.fullmatch(written)
+    if match is None or match[1] not in grammar.same.split():
+        return written
+    given = block.child_by_field_name("type_parameters")
+    parameters = [one.child_by_field_name("name") for one in (given.named_children if given is not None else ())]
+    is_parameter = match[2].encode() in {one.text for one in parameters if one is not None}
+    return written if is_parameter or match[2].rpartition("::")[2] in grammar.wrappers else match[2]
 
 
 def _kind_of_type(written: str) -> str:

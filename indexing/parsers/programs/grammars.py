@@ -144,7 +144,7 @@ _PYTHON_HOLDING: Final = "weakref.proxy proxy copy.copy copy.deepcopy deepcopy s
 _RUST_SAME: Final = "Box Arc Rc Pin Cow NonNull"
 _RUST_HOLDING: Final = (
     "Some Ok Box::new Arc::new Rc::new Pin::new Pin::new_unchecked Box::pin NonNull::new_unchecked NonNull::from"
-    " ready! try! dbg! pin! tri!"
+    " Pin::into_inner Arc::clone Rc::clone Box::leak mem::take mem::replace ready! try! dbg! pin! tri!"
 )
 _RUST_GUARDS: Final = "Mutex RwLock RefCell Cell UnsafeCell AtomicPtr MutexGuard RefMut Ref ManuallyDrop MaybeUninit"
 _RUST_ELEMENTS: Final = (

@@ -22,6 +22,7 @@ _ITEM: Final = re.compile(
     rb"|(?:async|unsafe)\s+(?:fn|impl|trait|extern)\b|extern\b|(?:\w+::)*\w+!\s*(?:\w+\s*)?[{(])",
     re.S,
 )
+_PART: Final = re.compile(rb"\s*,?\s*(\w+):\s*\{")
 _OTHERWISE: Final = (b"cfg_not_wasi", b"cfg_not_windows", b"cfg_not_loom", b"cfg_not_test", b"cfg_not_unstable")
 """Conditions on what is not so anyway, or what only the project knows."""
 _WRITES: Final[Mapping[str, Sequence[str]]] = {"pin_project": ("project", "project_ref")}
@@ -49,10 +50,29 @@ def uncover_items(text: bytes) -> bytes:
         if match[1] == b"macro_rules" or _QUOTED.search(text, opening, closing):
             covered = closing if match[1] == b"macro_rules" else covered
         elif _ITEM.match(text, opening + 1, closing):
-            # A line comment above stays a comment: only what is ours is blanked.
-            found[start : opening + 1] = re.sub(rb"[^\n]", b" ", text[start : opening + 1])
-            found[closing : closing + 1] = b" "
+            _blank(found, text, start, opening, closing)
+        elif parts := [*_parts(text, opening + 1, closing, ends)]:
+            _blank(found, text, start, opening, closing)
+            for part in parts:
+                _blank(found, text, *part)
     return bytes(found)
+
+
+def _blank(found: bytearray, text: bytes, start: int, opening: int, closing: int) -> None:
+    """Take away what stands before some items, up to the brace, and the brace behind them."""
+    # A line comment above stays a comment: only what is ours is blanked.
+    found[start : opening + 1] = re.sub(rb"[^\n]", b" ", text[start : opening + 1])
+    found[closing : closing + 1] = b" "
+
+
+def _parts(text: bytes, start: int, end: int, ends: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
+    """Start, opening and closing brace of each part of a macro's arguments with items: `stable: { fn run() {} }`."""
+    while (match := _PART.match(text, start, end)) is not None:
+        opening = match.end() - 1
+        if (closing := ends.get(opening)) is None or not _ITEM.match(text, opening + 1, closing):
+            return
+        yield match.start(1), opening, closing
+        start = closing + 1
 
 
 def item_macro_calls(text: bytes, uncovered: bytes) -> Iterator[tuple[int, str]]:

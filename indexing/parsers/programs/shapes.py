@@ -28,6 +28,8 @@ class Shapes:
     """What says of a type parameter that it is a function: all parameters of its type are one."""
     uncounted: frozenset[str] = frozenset()
     """What is no parameter in a list of them."""
+    fields: frozenset[str] = frozenset()
+    """Patterns that take a field out of a struct."""
     bare_types: bool = False
     """The parameters of a function's type are types without a name."""
 
@@ -57,5 +59,6 @@ RUST: Final = Shapes(
     whole=frozenset({"mut_pattern", "reference_pattern"}),
     bounds=frozenset({"trait_bounds"}),
     uncounted=frozenset({"self_parameter"}),
+    fields=frozenset({"field_pattern"}),
     bare_types=True,
 )

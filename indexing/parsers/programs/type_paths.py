@@ -9,6 +9,8 @@ from citeline.text import code_words
 
 from .grammars import Grammar
 
+_NO_BOUNDS: Final = ("?Sized", "'")
+"""What Rust says of a type parameter that gives it no members: also lifetimes."""
 _MAX_TYPE: Final = 2_000
 _EMPTY: Final = frozenset(
     {"", "None", "null", "undefined", "nil", "Any", "any", "unknown", "never", "var", "auto", "_"}
@@ -67,7 +69,10 @@ def _type_name(text: str, grammar: Grammar) -> str:
         return _of_elements(_type_name(text[:-2], grammar))
     if text.startswith("[") and text.endswith("]") and len(split(text[1:-1], ",")) == 1:
         return _of_elements(_type_name(split(text[1:-1], ";")[0], grammar))  # Rust's `[Type; 4]`
-    if len(every := [part for one in split(text, "&") for part in one.split(" + ") if part.strip()]) > 1:
+    every = [part for one in split(text, "&") for part in one.split(" + ") if part.strip()]
+    every = [part for part in every if not part.strip().startswith(_NO_BOUNDS)] or every[:1]
+    text = every[0] if len(every) == 1 else text
+    if len(every) > 1:
         # What is all of several has the members of each.
         names = list(dict.fromkeys(_type_name(part, grammar) for part in every))
         return "|".join([name for name in names if name not in _EMPTY][:4])
@@ -77,7 +82,7 @@ def _type_name(text: str, grammar: Grammar) -> str:
         outer = re.split(r"[.:]+", head[1])[-1]
         kind = grammar.wrappers.get(outer)
         if kind is not None:
-            parts = split(head[2], ",")
+            parts = [part for part in split(head[2], ",") if not part.lstrip().startswith("'")] or [""]
             inner = _type_name(_ITEM.sub("", parts[-1 if kind == "map" else 0]), grammar)
             if kind in {"guard", "optional"}:
                 if "|" in inner or (kind == "optional" and not inner):

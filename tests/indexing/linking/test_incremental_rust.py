@@ -15,6 +15,7 @@ from .corpus import LinkedCorpus
 
 _NAMES = st.sampled_from(["alpha", "beta", "gamma", "run_it"])
 _TYPES = st.sampled_from(["Alpha", "Beta", "Gamma"])
+_TRAITS = st.sampled_from(["Draw", "Fill"])
 _MODULES = st.sampled_from(["one", "two", "deep"])
 _PATHS = ("src/one.rs", "src/two.rs", "src/deep/mod.rs")
 _CALLS = st.one_of(
@@ -26,6 +27,9 @@ _CALLS = st.one_of(
     st.builds("z.maybe.as_ref().map_or(0, |x| x.{}());".format, _NAMES),
     st.builds("z.cell.{}(); z.call.{}();".format, _NAMES, _NAMES),
     st.builds("{}::<u8>::{}();".format, _TYPES, _NAMES),
+    st.builds("{}::{}();".format, _MODULES, _NAMES),
+    st.builds("z.{}().{}();".format, _NAMES, _NAMES),
+    st.builds("let {} {{ cell, maybe: y, .. }} = z; cell.{}(); y.{}();".format, _TYPES, _NAMES, _NAMES),
     st.builds("let w = z.{}(|x| x); w.{}();".format, _NAMES, _NAMES),
 )
 _CLOSURES = st.one_of(
@@ -37,22 +41,30 @@ _CLOSURES = st.one_of(
 _HELD = st.one_of(_TYPES, st.builds("{}<{}>".format, _TYPES, _TYPES), st.just("T"))
 
 
+_IMPORTED = _TYPES | _TRAITS | _MODULES | _NAMES | st.just("*")
+
+
 @st.composite
 def _rust(draw: st.DrawFn) -> str:
     lines = [
         f"{draw(st.sampled_from(['use', 'pub use']))} {draw(st.sampled_from(['crate', 'super']))}::{module}::{name};"
-        for module, name in draw(st.lists(st.tuples(_MODULES, _TYPES | _NAMES | st.just("*")), max_size=3))
+        for module, name in draw(st.lists(st.tuples(_MODULES, _IMPORTED), max_size=3))
     ]
     for name in draw(st.lists(_TYPES, max_size=2, unique=True)):
         held = [f"held: Vec<{draw(_HELD)}>", f"maybe: Option<{draw(_HELD)}>", f"cell: {draw(_HELD)}"]
         lines.append(f"pub struct {name}<T> {{ {', '.join(held)}, call: fn({draw(_TYPES)}) }}")
         for method, closure, result in draw(st.lists(st.tuples(_NAMES, _CLOSURES, _HELD), max_size=2)):
             body = " ".join(draw(st.lists(_CALLS, max_size=2))).replace("z.", "self.")
-            lines.append(
-                f"impl<T> {name}<T> {{ pub fn {method}<F: Fn(&T)>(&self, f: {closure}) -> {result} {{ {body} }} }}"
-            )
+            head = f"impl<T{draw(st.sampled_from(['', ': Draw', ': ?Sized + Fill']))}> {name}<T>"
+            lines.append(f"{head} {{ pub fn {method}<F: Fn(&T)>(&self, f: {closure}) -> {result} {{ {body} }} }}")
         if draw(st.booleans()):
             lines.append(f"impl<T> Deref for {name}<T> {{ type Target = {draw(_HELD)}; }}")
+        if draw(st.booleans()):
+            lines.append(f"impl {draw(_TRAITS)} for Arc<{name}<u8>> {{ fn {draw(_NAMES)}(&self) {{ self.alpha() }} }}")
+    for name, method in draw(st.lists(st.tuples(_TRAITS, _NAMES), max_size=2)):
+        lines.append(f"pub trait {name} {{ fn {method}(&self) -> {draw(_HELD)}; }}")
+    if draw(st.booleans()):
+        lines.append(f"pub type {draw(_TYPES)}<T> = {draw(_TYPES)}<T>;")
     if draw(st.booleans()):
         lines.append(f"pub type Call = fn(&{draw(_TYPES)}, {draw(_TYPES)});")
     for name, closure, taken in draw(st.lists(st.tuples(_NAMES, _CLOSURES, _HELD), max_size=3)):

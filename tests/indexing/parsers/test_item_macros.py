@@ -25,6 +25,10 @@ def _symbols(text: str) -> list[tuple[str, int]]:
         ("cfg_a! {\n    cfg_b! {\n        struct Inner;\n    }\n}\n", [("Inner", 3)]),
         ("pin_project! {\n    #[derive(Debug)]\n    pub struct Sleep { at: u8 }\n}\n", [("Sleep", 2), ("Sleep.at", 3)]),
         ("thread_local! {\n    static SEEN: u8 = 1;\n}\n", [("SEEN", 2)]),
+        (
+            "cfg_variant! {\n    stable: { fn run() {} }\n    unstable: {\n        fn run() {}\n    }\n}\n",
+            [("run", 2), ("run", 4)],
+        ),
         # Code for output, expressions and rules of macros are no items.
         ("fn go() {\n    quote! {\n        impl #name { fn made() {} }\n    }\n}\n", [("go", 1)]),
         ("fn go() {\n    select! {\n        a = run() => {}\n    }\n}\n", [("go", 1)]),

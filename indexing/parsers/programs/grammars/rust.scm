@@ -113,6 +113,11 @@
 (slice_pattern (identifier) @name) @binding
 (captured_pattern . (identifier) @name) @binding
 (field_pattern name: (shorthand_field_identifier) @name) @binding
+(field_pattern pattern: [
+    (identifier) @name
+    (mut_pattern (identifier) @name)
+    (reference_pattern (identifier) @name)
+    (ref_pattern [(identifier) @name (mut_pattern (identifier) @name)])]) @binding
 
 [(block) (closure_expression) (match_arm) (if_expression) (while_expression) (for_expression)] @scope
 

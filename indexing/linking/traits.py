@@ -1,0 +1,43 @@
+"""Methods of traits that a file knows: in Rust a value has them whatever its type says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .candidates import Candidate
+from .documents import Document
+from .members import Scopes
+from .receiver import Receiver
+
+
+class Traits:
+    """Looks for the trait where a value's type has no method of a name."""
+
+    def __init__(self, scopes: Scopes) -> None:
+        self._scopes = scopes
+
+    def method(self, near: Document, name: str, value: Receiver) -> Sequence[Candidate]:
+        """The method of the only trait with one that the file knows; nothing for a type that is not ours, which may
+        have a method of the name itself.
+        """
+        if value.role != "value" or value.elements or not any(_is_known(c) for c in value.candidates):
+            return ()
+        methods = [c for c in self._scopes.definitions.in_family(name, near.family) if c.kind == "method"]
+        found = [c for c in methods if not c.fulfils and self._knows_owner(near, c)]
+        return found if len(found) == 1 else ()
+
+    def _knows_owner(self, near: Document, method: Candidate) -> bool:
+        """Whether a method's owner is a trait that the file defines or imports."""
+        if method.document is near:
+            known: Sequence[Candidate] = self._scopes.definitions.named(method.owner).get(near.id, ())
+        elif self._scopes.doors.binding(near, method.owner) is not None:
+            known = self._scopes.bare(near, "", method.owner)
+        else:
+            known = self._scopes.doors.of_globs(near, method.owner)
+        place = (method.document.id, method.prefix)
+        return any(c.kind == "trait" and (c.document.id, c.qualified_name) == place for c in known)
+
+
+def _is_known(kind: Candidate) -> bool:
+    """Whether it is a type itself: not a block for one that is not ours, nor a name that may stand for any."""
+    return not kind.extends and kind.kind != "type"
