@@ -63,6 +63,11 @@ class Candidate(NamedTuple):
     """A function that is a member of an object, which no bare name reaches."""
 
     @property
+    def takes_something(self) -> bool:
+        """Whether it is declared as a function."""
+        return any(key.startswith("(") for key in self.attributes)
+
+    @property
     def owner(self) -> str:
         """Name of the definition around it."""
         return self.prefix.rpartition(".")[2]

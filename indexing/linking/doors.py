@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
+from citeline.model import VALUE_KINDS
+
 from .candidates import Candidate, chosen, without_tests
 from .definitions import Definitions
 from .documents import Document
@@ -118,3 +120,12 @@ class Doors:
             if fitting := list(filter(test, found)):
                 return chosen(kind, [c for c in fitting if c.prefix in {"", c.name}] or fitting)
         return chosen(kind, found if near.is_test else without_tests(found))
+
+    def mentioned(self, kind: str, target: str, qualifier: str) -> list[Candidate]:
+        """What prose means by a name, with the name of its owner or file before it, or an empty one."""
+        owner = qualifier.rpartition(".")[2]
+        found = [c for group in self._definitions.named(target).values() for c in group if c.document.is_code]
+        if owner:
+            owned = [c for c in found if owner in {c.owner, c.document.stem}]
+            return chosen(kind, without_tests(owned))
+        return chosen(kind, without_tests([c for c in found if c.kind not in VALUE_KINDS or "_" in target]))

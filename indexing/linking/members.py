@@ -113,3 +113,10 @@ def _closest(near: Document, found: list[Candidate]) -> list[Candidate]:
         if close := list(filter(test, found)):
             return close
     return found
+
+
+def bound_of_block(block: Candidate) -> str:
+    """What a type parameter must be that a block adds to, itself or behind a pointer."""
+    if block.name in reach_of(block.document.family).pointers and len(block.bounds) == 1:
+        return next(iter(block.bounds.values()))
+    return block.bounds.get(block.name, "")

@@ -91,7 +91,7 @@ class Names:
 
     def _search(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         if not near.is_code:
-            return resolved(self._mentioned(kind, target, qualifier))
+            return resolved(self.doors.mentioned(kind, target, qualifier))
         if qualifier.startswith(_MACRO):
             root = qualifier.removeprefix(_MACRO)
             binding = self.doors.binding(near, root)
@@ -363,14 +363,6 @@ class Names:
             elif (held := self._receivers.held(candidate)) is not None:
                 kept += held
         return kept
-
-    def _mentioned(self, kind: str, target: str, qualifier: str) -> list[Candidate]:
-        owner = qualifier.rpartition(".")[2]
-        found = [c for group in self.definitions.named(target).values() for c in group if c.document.is_code]
-        if owner:
-            owned = [c for c in found if owner in {c.owner, c.document.stem}]
-            return chosen(kind, without_tests(owned))
-        return chosen(kind, without_tests([c for c in found if c.kind not in VALUE_KINDS or "_" in target]))
 
     def _fitting(self, near: Document, kind: str, target: str) -> list[Candidate]:
         wanted, family = FITTING[kind], near.family

@@ -13,8 +13,8 @@ from .candidates import Candidate
 from .documents import Document
 from .held import family_of, handed_by, inside, method_of, result_of
 from .hierarchy import outwards
-from .members import Members, Scopes
-from .reach import Reach, reach_of
+from .members import Members, Scopes, bound_of_block
+from .reach import reach_of
 from .receiver import OUTSIDE, Receiver, either, filled, giving, joined, outside, together
 
 _STEP: Final = re.compile(r"<[^>]*>|\[\]|(?:\(:\d+\))+|\(\)|[^.<>()\[\]]+")
@@ -173,7 +173,7 @@ class Receivers:
             return self._declared(near, scope, step[1:-1])
         if step in reach.selves:
             own = self._members.around(near, scope)
-            if own and own[0].extends and (bound := _bound_of_block(own[0], reach)):
+            if own and own[0].extends and (bound := bound_of_block(own[0])):
                 # `impl<T: Bound> Trait for T`, or for `Box<T>`: a value of the bound.
                 told, above = self.find(near, scope, bound), next(iter(self._members.levels(own[0])), ())
                 own = (*(told.candidates if told else ()), *above)
@@ -319,7 +319,7 @@ class Receivers:
             behind = [self._typed(c) if c.kind == "type" and c.type and not c.extends else None for c in types]
             meant = [(one,) if t is None else t.candidates for one, t in zip(types, behind, strict=True)]
             return Receiver("type", tuple(c for some in meant for c in some))
-        functions = tuple(c for c in found if c.kind in CALLABLE_KINDS or _takes(c))
+        functions = tuple(c for c in found if c.kind in CALLABLE_KINDS or c.takes_something)
         if functions:
             return Receiver("function", functions, argument=argument)
         return joined([told for c in found if c.type and (told := self._typed(c, argument)) is not None])
@@ -394,15 +394,3 @@ class Receivers:
         qualifier, _, target = guard.rpartition(".")
         ours = tuple(c for c in self._scopes.bases(near, scope, target, qualifier) if not c.extends)
         return Receiver("value", ours, inner=inner, argument=inner) if ours else inner
-
-
-def _bound_of_block(block: Candidate, reach: Reach) -> str:
-    """What a type parameter must be that a block adds to, itself or behind a pointer."""
-    if block.name in reach.pointers and len(block.bounds) == 1:
-        return next(iter(block.bounds.values()))
-    return block.bounds.get(block.name, "")
-
-
-def _takes(value: Candidate) -> bool:
-    """Whether a value is declared as a function."""
-    return any(key.startswith("(") for key in value.attributes)
