@@ -12,6 +12,7 @@ from .definitions import Definitions
 from .documents import Document
 from .doors import Doors
 from .hierarchy import outwards
+from .overloads import may_take
 from .reach import reach_of
 
 
@@ -52,17 +53,19 @@ class Members:
                 return tuple(close)
         return ()
 
-    def of(self, candidate: Candidate, name: str) -> Sequence[Candidate]:
-        """Those of a type; of the nearest bases when it has none."""
+    def of(self, candidate: Candidate, name: str, given: str = "") -> Sequence[Candidate]:
+        """Those of a type; of the nearest bases when it has none, or none that takes what a call is given."""
+        nearest: list[Candidate] = []
         by_prefix = self._scopes.definitions.by_prefix(name, candidate.document.family)
         for level in ([candidate], *self.levels(candidate)) if by_prefix else ():
             found: list[Candidate] = []
             for one in level:
                 if members := by_prefix.get(one.qualified_name):
                     found += self._members_of(one, members)
-            if found:
+            if found and may_take(found, given):
                 return found
-        return ()
+            nearest = nearest or found
+        return nearest
 
     def blocks_with(self, owner: Candidate, attribute: str) -> Iterable[Candidate]:
         """Blocks that add to a type, with what they say of it under a name."""

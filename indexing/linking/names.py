@@ -32,7 +32,7 @@ from .doors import Doors
 from .everyday import EVERYDAY
 from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
-from .overloads import NULL, fitting_overloads
+from .overloads import NULL, fitting_overloads, may_take, type_names
 from .places import shared_folders
 from .reach import reach_of
 from .receivers import Receivers
@@ -167,7 +167,7 @@ class Names:
         if receiver is None:
             return None
         reach = reach_of(near.family)
-        members = self._receivers.members(receiver, target) or self._receivers.held_by(receiver, target)
+        members = self._receivers.members(receiver, target, self._given) or self._receivers.held_by(receiver, target)
         found = [c for c in members if c.kind in FITTING["calls"]]
         found = self._fitting_arguments(self._without_values(near, found))
         if len(found) > 1 and reach.split_types:
@@ -188,10 +188,12 @@ class Names:
         if opened and (bare := [c for c in here if c.in_type and c.owner in opened]):
             return chosen(kind, bare)
         nested = [c for c in here if c.is_nested and (reach.members != "no" or c.kind not in MEMBERS)]
-        if around := innermost(nested, scope):
+        if (around := innermost(nested, scope)) and (kind != "calls" or may_take(around, self._given)):
             return chosen(kind, around)
         if reach.members == "own" and kind != "inherits" and (own := self._of_own_type(near, scope, kind, found)):
             return own
+        if around:
+            return chosen(kind, around)
         # A block that adds to a type says only that it is defined somewhere.
         top = [c for c in here if not c.prefix]
         if added := [c for c in top if c.extends]:
@@ -218,18 +220,22 @@ class Names:
     def _of_own_type(
         self, near: Document, scope: str, kind: str, found: list[Candidate], *, inherited: bool = False
     ) -> list[Candidate]:
-        """Members of the types around the user and, where those have none, of their bases."""
-        reach = reach_of(near.family)
+        """Members of the types around the user and, where those have none that takes what is given, of their bases."""
+        reach, given = reach_of(near.family), self._given if kind == "calls" else ""
+        nearest: list[Candidate] = []
         members = [c for c in found if c.prefix and (c.kind in MEMBERS or reach.objects)]
         for prefix in outwards(scope) if members else ():
             own = [c for c in members if c.prefix == prefix and (c.document is near or reach.split_types)]
             if own and not inherited:
-                return self.doors.nearest(near, kind, own)
+                if may_take(own, given):
+                    return self.doors.nearest(near, kind, own)
+                nearest = nearest or own
             for level in self.levels_above(near, prefix):
                 above = [c for c in members if any(is_member(c, base, split=reach.split_types) for base in level)]
-                if above:
+                if above and may_take(above, given):
                     return self.doors.nearest(near, kind, above)
-        return []
+                nearest = nearest or above
+        return self.doors.nearest(near, kind, nearest)
 
     def levels_above(self, near: Document, scope: str) -> list[list[Candidate]]:
         """The bases of a type, level by level."""
@@ -387,16 +393,4 @@ class Names:
         near, scope = self._place
         if path == NULL:
             return (frozenset({NULL}),) if near.language == "java" else ()
-        receiver = self._receivers.find(near, scope, path)
-        if receiver is None:
-            return ()
-        many = "[]" if receiver.elements else ""
-        if receiver.role == "outside":
-            return (frozenset({many + receiver.name.rpartition(".")[2]}),) if receiver.name else ()
-        if receiver.role != "value":
-            return ()
-        levels = [frozenset(many + c.name for c in receiver.candidates)]
-        for candidate in receiver.candidates[:1]:
-            above = self.levels_above(candidate.document, candidate.qualified_name)
-            levels += [frozenset(many + base.name for base in level) for level in above]
-        return levels
+        return type_names(self._receivers.find(near, scope, path), self.levels_above)

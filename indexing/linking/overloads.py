@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from .candidates import Candidate
+from .documents import Document
+from .receiver import Receiver
 
 TypeNames: TypeAlias = Callable[[str], Sequence[frozenset[str]]]
 """Takes the path of an argument; the names of its type, `[]Type` of an array, then of its bases level by
@@ -15,6 +17,8 @@ level; nothing when unknown."""
 _ANYTHING: Final = frozenset({"Object", "object", "Any", "dynamic"})
 _NEVER_NULL: Final = frozenset({"byte", "short", "int", "long", "float", "double", "char", "boolean"})
 _NUMBERS: Final = frozenset({"byte", "short", "int", "long", "float", "double", "Integer", "Long", "Double", "Number"})
+_FUNCTION: Final = "()"
+"""Name of the type of a lambda, which only an interface of one method can take."""
 _IMPOSSIBLE: Final = -100
 
 NULL: Final = "null"
@@ -34,6 +38,34 @@ def fitting_overloads(found: Sequence[Candidate], arguments: str, names: TypeNam
     return [candidate for group in groups.values() for candidate in _best(group, given)]
 
 
+def type_names(
+    receiver: Receiver | None, levels_above: Callable[[Document, str], Sequence[Sequence[Candidate]]]
+) -> Sequence[frozenset[str]]:
+    """Names of a value's type, `[]Type` of many, and of its bases, level by level; nothing when unknown."""
+    if receiver is None or receiver.role not in {"outside", "value"}:
+        return ()
+    many = "[]" if receiver.elements else ""
+    if receiver.role == "outside":
+        return (frozenset({many + receiver.name.rpartition(".")[2]}),) if receiver.name else ()
+    levels = [frozenset(many + c.name for c in receiver.candidates)]
+    for candidate in receiver.candidates[:1]:
+        above = levels_above(candidate.document, candidate.qualified_name)
+        levels += [frozenset(many + base.name for base in level) for level in above]
+    return levels
+
+
+def may_take(found: Sequence[Candidate], arguments: str) -> bool:
+    """Whether one of them takes as many arguments, for all that is known; any number fits where none is told."""
+    count = arguments.partition(":")[0]
+    return not count or any(_takes(candidate.parameters, int(count)) for candidate in found)
+
+
+def _takes(parameters: Sequence[str] | None, count: int) -> bool:
+    if parameters is None or len(parameters) == count:
+        return True
+    return bool(parameters) and parameters[-1].startswith("...") and count >= len(parameters) - 1
+
+
 def _best(group: list[Candidate], given: Sequence[Sequence[frozenset[str]]]) -> Iterable[Candidate]:
     told = [candidate for candidate in group if candidate.parameters is not None]
     if len(told) < 2:
@@ -45,7 +77,7 @@ def _best(group: list[Candidate], given: Sequence[Sequence[frozenset[str]]]) -> 
 
 def _score(parameters: Sequence[str], given: Sequence[Sequence[frozenset[str]]]) -> float:
     many = bool(parameters) and parameters[-1].startswith("...")
-    if len(parameters) != len(given) and not (many and len(given) >= len(parameters) - 1):
+    if not _takes(parameters, len(given)):
         return _IMPOSSIBLE
     is_nothing = many and len(parameters) == len(given) and _is_nothing(given[-1])
     # Java takes the overload of a fixed number of arguments before one of any number; null may be the array of that.
@@ -69,6 +101,9 @@ def _is_many(levels: Sequence[frozenset[str]]) -> bool:
 def _fit(parameter: str, levels: Sequence[frozenset[str]]) -> float:
     if not levels:
         return 0.0
+    if _FUNCTION in levels[0]:
+        is_value = parameter in _ANYTHING | _NEVER_NULL | _NUMBERS or parameter == "String" or len(parameter) == 1
+        return -3.0 if is_value else 1.0
     if _is_nothing(levels):
         return _IMPOSSIBLE if parameter in _NEVER_NULL else 1.0
     for depth, level in enumerate(levels):

@@ -120,19 +120,21 @@ class Receivers:
                 return whole._replace(elements=parameter.elements) if whole else OUTSIDE
         return OUTSIDE
 
-    def members(self, receiver: Receiver, name: str) -> Sequence[Candidate]:
-        """The members of that name; those of the nearest bases when the types have none."""
+    def members(self, receiver: Receiver, name: str, given: str = "") -> Sequence[Candidate]:
+        """The members of that name; those of the nearest bases when the types have none, or none that takes what a call
+        is given.
+        """
         if receiver.role == "files" and not receiver.candidates:
             return self._members.top(receiver.documents, name)
         if receiver.elements:
             return ()
         found: dict[int, Candidate] = {c.node: c for c in self._members.top(receiver.documents, name)}
         for candidate in receiver.candidates:
-            found.update((member.node, member) for member in self._members.of(candidate, name))
+            found.update((member.node, member) for member in self._members.of(candidate, name, given))
         if found or receiver.is_optional or receiver.role == "function":
             return list(found.values())
         behind = receiver.inner or self._led_to(receiver)
-        return self.members(behind, name) if behind is not None else ()
+        return self.members(behind, name, given) if behind is not None else ()
 
     def _led_to(self, value: Receiver) -> Receiver | None:
         """What a wrapper of ours leads to: `impl Deref for Guard`."""

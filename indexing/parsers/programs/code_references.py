@@ -12,6 +12,7 @@ from tree_sitter import Node as SyntaxNode
 
 from citeline.model import MADE, OR, TYPE_KINDS, EdgeKind, Reference
 
+from .arguments import argument_path
 from .bindings import Bindings
 from .brace_paths import expand_braces
 from .chains import Chains
@@ -235,12 +236,14 @@ class ReferenceReader:
         paths: list[str] = []
         for one in given.named_children if given is not None else ():
             if one.type not in _COMMENTS:
-                path = self._bindings.locals.resolve(
-                    one.start_byte, expression_path(self._bindings.read(one), self._loaded.grammar)
-                )
+                path = argument_path(one, self._path_of)
                 paths.append("" if "," in path or path.startswith("?") or OR in path else path)
         whole = f"{_GIVEN}{len(paths)}:" + ",".join(paths)
         return whole if len(whole) < _MAX_CHAIN // 2 else f"{_GIVEN}{len(paths)}:"
+
+    def _path_of(self, node: SyntaxNode) -> str:
+        path = expression_path(self._bindings.read(node), self._loaded.grammar)
+        return self._bindings.locals.resolve(node.start_byte, path)
 
     def _qualifier_before(self, start: int, chain: re.Pattern[bytes]) -> str:
         first = max(0, start - _MAX_CHAIN)

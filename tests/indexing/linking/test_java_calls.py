@@ -44,3 +44,45 @@ def test_a_call_is_one_of_the_receivers_type_for_certain(name: str, tmp_path: Pa
             " WHERE e.type = 'calls' AND s.name = 'go'"
         ).fetchall()
         assert {(one, 1.0) for one in expected} == {(one, weight) for one, weight in found}
+
+
+_MELT = "class A {\n  void melt(String a) {}\n  void melt(Class<?> a) {}\n  void melt(boolean a) {}\n"
+
+OVERLOADS: Mapping[str, tuple[str, str]] = {
+    "the type of a class": ("melt(A.class);", "Class<?>"),
+    "a text that is put together": ('melt(name + ".txt");', "String"),
+    "one of two texts": ('melt(isOld ? "a" : null);', "String"),
+    "what everything can be told as": ("melt(name.other().toString());", "String"),
+    "a comparison": ("melt(name == null);", "boolean"),
+    "what is not so": ("melt(!isOld);", "boolean"),
+}
+
+
+@pytest.mark.parametrize("name", OVERLOADS)
+def test_the_overload_is_called_that_takes_the_argument(name: str, tmp_path: Path) -> None:
+    call, parameter = OVERLOADS[name]
+    text = f"{_MELT}  void go(Name name, boolean isOld) {{ {call} }}\n}}\n"
+    with LinkedCorpus(tmp_path, {"A.java": text}) as corpus:
+        found = corpus.connection.execute(
+            "SELECT t.signature FROM edges e JOIN nodes t ON t.id = e.dst WHERE e.type = 'calls'"
+        ).fetchall()
+    assert found == [(f"void melt({parameter} a)",)]
+
+
+def test_a_lambda_is_no_text(tmp_path: Path) -> None:
+    text = "class A {\n  void melt(String a) {}\n  void melt(Supplier<String> a) {}\n"
+    text += "  void go() { melt(() -> null); }\n}\n"
+    with LinkedCorpus(tmp_path, {"A.java": text}) as corpus:
+        assert corpus.edges("calls", lines=True) == {"A.java:A.go calls A.java:A.melt:3"}
+        assert corpus.weights("calls") == [1.0]
+
+
+@pytest.mark.parametrize("call", ["melt(1);", "this.melt(1);", "new B().melt(1);"])
+def test_an_overload_of_a_base_is_called_where_none_of_the_own_takes_as_many_arguments(
+    call: str, tmp_path: Path
+) -> None:
+    base = "class A {\n  void melt(int a) {}\n}\n"
+    heir = "class B extends A {\n  void melt(int a, int b) {}\n  void melt(int a, String b) {}\n"
+    with LinkedCorpus(tmp_path, {"A.java": base, "B.java": f"{heir}  void go() {{ {call} }}\n}}\n"}) as corpus:
+        assert "B.java:B.go calls A.java:A.melt" in corpus.edges("calls")
+        assert "B.java:B.go calls B.java:B.melt" not in corpus.edges("calls")
