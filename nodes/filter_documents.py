@@ -11,7 +11,6 @@ from citeline.tools.evidence.relevance_asked import ask_relevance
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.question.read import question_of
 from citeline.tools.retrieval.query import query_of
-from citeline.tools.searched import sources_searched
 
 from .running.model_steps import step_with_model
 from .running.steps import Run
@@ -26,7 +25,7 @@ _PROMPT: Final = load_prompt("citeline.nodes", "filter_documents")
 
 
 def _by_words(state: RAGState, run: Run) -> StateUpdate:
-    query = query_of(state, sources_searched(state, run.index, run.settings))
+    query = query_of(state, run.searched(state))
     evidence = state.get("evidence", [])
     scored = run.within(
         lambda: score_relevance(run.index, query, evidence), source="relevance filter", to="everything ranked"

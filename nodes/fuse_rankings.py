@@ -11,7 +11,6 @@ from citeline.text import unique
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 from citeline.tools.retrieval.gathered import fused, searched_again
 from citeline.tools.retrieval.query import query_of
-from citeline.tools.searched import sources_searched
 
 from .running.budget import was_cut_short
 from .running.steps import Run, Step, make_step
@@ -39,9 +38,7 @@ def fuse_rankings(channels: Sequence[Channel] = CHANNELS) -> Step:
         seconds = max(state.get("channel_seconds", {}).values(), default=0.0)
         if again := searched_again(run.index, state):
             run.degrade(source=f"what {', '.join(again)} found", to="another search", why="the index was rebuilt")
-        candidates, style = fused(
-            run.index, query_of(state, sources_searched(state, run.index, run.settings)), state, channels
-        )
+        candidates, style = fused(run.index, query_of(state, run.searched(state)), state, channels)
         style = state["plan"].get("style") or style
         return {"candidates": candidates, "style": style, "looked": [looked], "usage": {"seconds": seconds}}
 

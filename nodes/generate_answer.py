@@ -25,7 +25,6 @@ from citeline.tools.models.schemas import AnswerReply
 from citeline.tools.question.question import Question
 from citeline.tools.question.read import parts_read, question_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
-from citeline.tools.searched import sources_searched
 from citeline.visible import one_line
 
 from .running.model_steps import step_with_model, with_other_model
@@ -54,7 +53,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     own inside the context's chunks, so those join it.
     """
     context = state.get("context", [])
-    sources = sources_searched(state, run.index, run.settings)
+    sources = run.searched(state)
     question = question_of(state)
     lexicon = lexicon_of(run.index, run.settings.lexicon)
     if state.get("alone"):

@@ -9,7 +9,6 @@ from citeline.tools.evidence.grading import grade
 from citeline.tools.evidence.part_evidence import grade_part
 from citeline.tools.question.read import parts_read, question_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
-from citeline.tools.searched import sources_searched
 
 from .running.steps import Run, step
 
@@ -23,7 +22,7 @@ def grade_evidence(state: RAGState, run: Run) -> StateUpdate:
     """
     evidence = state.get("evidence", [])
     question = question_of(state)
-    sources = sources_searched(state, run.index, run.settings)
+    sources = run.searched(state)
     grading = grade(run.index, question, state["keywords"], evidence, sources)
     parts = parts_read(question, lexicon_of(run.index, run.settings.lexicon))
     if parts and grading.score < run.settings.evidence_floor:

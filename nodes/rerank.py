@@ -15,7 +15,6 @@ from citeline.tools.retrieval.channels import CHANNELS, Channel
 from citeline.tools.retrieval.gathered import candidates_ranked, searched_again
 from citeline.tools.retrieval.query import query_of
 from citeline.tools.retrieval.results import single_hits
-from citeline.tools.searched import sources_searched
 
 from .running.steps import Run, Step, make_step
 
@@ -33,7 +32,7 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
 
         What stands on the way between two definitions that are asked about comes before all others, in its order.
         """
-        query = query_of(state, sources_searched(state, run.index, run.settings))
+        query = query_of(state, run.searched(state))
         limit = max(run.settings.top_k, run.settings.evidence_k)
         depth = max(_SPARE * limit, _PASSAGES)
         candidates = _still_there(run.index, state.get("candidates", []))

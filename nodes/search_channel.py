@@ -9,7 +9,6 @@ from citeline.tools.retrieval.channels import Channel
 from citeline.tools.retrieval.columns import pack
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.query import query_of
-from citeline.tools.searched import sources_searched
 
 from .running.steps import Run, Step, make_step
 
@@ -25,7 +24,7 @@ def search_channel(channel: Channel) -> Step:
     """
 
     def search(state: RAGState, run: Run) -> StateUpdate:
-        query = query_of(state, sources_searched(state, run.index, run.settings))
+        query = query_of(state, run.searched(state))
         shown = run.settings.channel_k
         found = run.within(
             lambda: channel.find(run.index, query),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from citeline.state import RAGState, StateUpdate
 from citeline.tools.answer.sources import way
 from citeline.tools.question.read import question_of
-from citeline.tools.searched import sources_searched
 
 from .running.steps import Run, step
 
@@ -13,7 +12,7 @@ from .running.steps import Run, step
 @step
 def walk_graph(state: RAGState, run: Run) -> StateUpdate:
     """The chunks on that way before the other candidates; for every other question the candidates as they are."""
-    sources = sources_searched(state, run.index, run.settings)
+    sources = run.searched(state)
     steps = run.within(
         lambda: way.way_chunks(run.index, question_of(state), sources), source="graph walk", to="candidates as found"
     )

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 from citeline.errors import EmbeddingError, RetrieverError, StorageError, VectorServerError
 from citeline.settings import Settings
 from citeline.state import Degradation, RAGState, StateUpdate
+from citeline.tools.searched import sources_searched
 
 from .budget import Deadline, out_of_time, over_budget, searching_s, used_s
 from .context import Context, Resources, describe, resources_for
@@ -111,6 +112,10 @@ class Run:
         """Effective settings of the run."""
         return self.resources.settings
 
+    def searched(self, state: RAGState) -> tuple[str, ...]:
+        """The sources that are searched; all when empty."""
+        return sources_searched(state, self.index, self.settings)
+
     def spent_s(self) -> float:
         """Seconds since the step began."""
         return self.resources.clock() - self.started
@@ -195,12 +200,7 @@ def step(body: Body) -> Step:
     return make_step(body.__name__, body)
 
 
-def first_step(body: Body) -> Step:
-    """The step that begins a run: it takes the newest index and forgets what the last question cost."""
-    return make_step(body.__name__, body, first=True)
-
-
-def make_step(name: str, body: Body, *, first: bool = False, parallel: bool = False) -> Step:
+def make_step(name: str, body: Body, *, parallel: bool = False) -> Step:
     """A step under a name of its own.
 
     Each adds its milliseconds to `timings` and its seconds to `usage`. Those of `parallel` steps go to
@@ -209,7 +209,7 @@ def make_step(name: str, body: Body, *, first: bool = False, parallel: bool = Fa
 
     def run_step(state: RAGState, runtime: Runtime[Context]) -> StateUpdate:
         with explaining(state):
-            run = begin(name, state, runtime, first=first)
+            run = begin(name, state, runtime)
             update = body(state, run)
         if not parallel:
             return end(run, state, update)

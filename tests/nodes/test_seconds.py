@@ -12,7 +12,7 @@ import pytest
 from citeline.nodes.running.budget import modelled_s, unmodelled_s
 from citeline.nodes.running.context import Context, Resources
 from citeline.nodes.running.model_steps import step_with_model
-from citeline.nodes.running.steps import Run, begin, first_step
+from citeline.nodes.running.steps import Run, begin, end
 from citeline.state import RAGState, StateUpdate
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
@@ -128,11 +128,8 @@ def test_what_was_loaded_before_the_first_step_is_taken_from_the_budget(
     began = clock()
     clock.advance(4.0)
 
-    def plan(state: RAGState, run: Run) -> StateUpdate:
-        """Takes a second."""
-        clock.advance(1.0)
-        return {}
-
     resources = replace(given, began=began)
-    update = first_step(plan)({}, SimpleNamespace(context=Context().carrying(resources)))  # type: ignore[arg-type]
+    run = begin("plan", {}, SimpleNamespace(context=Context().carrying(resources)), first=True)
+    clock.advance(1.0)
+    update = end(run, {}, {})
     assert update["usage"]["seconds"] == 5.0 and update["timings"] == {"plan": 1_000.0}
