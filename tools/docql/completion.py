@@ -7,12 +7,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from .checking.check import plan
 from .language.catalog import CONTEXTS, OPERATORS, PROPERTIES, Function, context_names, functions_on
 from .language.errors import DocQLError
 from .language.plan import ItemKind
 from .language.reader import MAX_LENGTH
-from .parser import parse
+from .parser import parse, plan
 
 _STRING: Final = re.compile(r"""(?s)(["'])((?:\\.|(?!\1)[^\\])*)\1""")
 # Matched against a query whose strings are blank: nothing that a string holds is taken for a bracket or a dot.

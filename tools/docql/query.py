@@ -11,11 +11,10 @@ from typing import Final
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.stores.text_columns import from_column
 
-from .checking.check import plan
 from .evaluation.corpus import DOCUMENTS, Corpus
 from .evaluation.evaluate import Evaluation, evaluate
 from .nearest import emptiness
-from .parser import parse
+from .parser import parse, plan
 from .result import DocQLResult, Staleness
 from .suggest import next_queries
 

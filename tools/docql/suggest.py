@@ -11,7 +11,6 @@ from typing import Final
 
 from citeline.model import TYPE_KINDS, VALUE_KINDS
 
-from .checking.check import plan as make_plan
 from .data_trees.data_path import PLAIN_KEY
 from .evaluation.conditions import conjuncts
 from .evaluation.corpus import Corpus
@@ -23,6 +22,7 @@ from .language.plan import Plan
 from .language.printer import is_writable, show
 from .language.syntax import And, Condition, Filter, Test, Text
 from .parser import parse
+from .parser import plan as make_plan
 from .result import Emptiness
 
 _QUERIES: Final = 3

@@ -16,12 +16,11 @@ from citeline.indexing.stores.text_columns import from_column
 from citeline.text import unique
 
 from ..documents.about import NOTHING, day_of, read_about
-from .checking.check import plan
 from .evaluation.conditions import holds, names_asked
 from .language.catalog import PROPERTIES
 from .language.errors import DocQLError
 from .language.syntax import Condition, Filter
-from .parser import parse
+from .parser import parse, plan
 
 _PLAIN: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(!=|>=|<=|==?|>|<|~)\s*(.*?)\s*$", re.DOTALL)
 _TOKENS: Final = re.compile(r'"[^"]*"|&&|[^"&]+|.')

@@ -16,12 +16,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
-from citeline.tools.docql.checking.check import plan
 from citeline.tools.docql.language.catalog import CONTEXTS, FUNCTIONS, OPERATORS, PROPERTIES, functions_on
 from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.docql.language.plan import ItemKind
 from citeline.tools.docql.language.printer import show
-from citeline.tools.docql.parser import parse
+from citeline.tools.docql.parser import parse, plan
 
 from .read_examples import FOLDER, read_examples
 

@@ -9,10 +9,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from citeline.tools.docql.checking.check import plan
 from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.docql.language.printer import show
-from citeline.tools.docql.parser import parse
+from citeline.tools.docql.parser import parse, plan
 
 _CODE = re.compile(r"\{U\+([0-9A-F]{4,6})\}")
 FOLDER = Path(__file__).parent / "examples"

@@ -4,7 +4,6 @@ from typing import get_args
 
 import pytest
 
-from citeline.tools.docql.checking.check import plan
 from citeline.tools.docql.checking.names import habits_of, nearest_property
 from citeline.tools.docql.language.catalog import (
     CONTEXTS,
@@ -20,7 +19,7 @@ from citeline.tools.docql.language.printer import show
 from citeline.tools.docql.language.step_habits import CONTEXT_NAMES
 from citeline.tools.docql.language.syntax import Filter, Listed, Number, Operator, Query, Regex, Text, Value
 from citeline.tools.docql.language.syntax import Test as PropertyTest
-from citeline.tools.docql.parser import parse
+from citeline.tools.docql.parser import parse, plan
 from citeline.tools.documents.about import looks_like_date
 
 from .fuzz import starts_of

@@ -2,13 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.docql.checking.check import plan
 from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.docql.language.plan import Plan
 from citeline.tools.docql.language.printer import show
 from citeline.tools.docql.language.syntax import Filter, Index, Property, Query, Regex
 from citeline.tools.docql.language.syntax import Test as PropertyTest
-from citeline.tools.docql.parser import parse
+from citeline.tools.docql.parser import parse, plan
 
 
 def plan_of(text: str) -> Plan:

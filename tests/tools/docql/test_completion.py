@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeline.tools.docql.checking.check import plan
 from citeline.tools.docql.completion import completions
 from citeline.tools.docql.language.catalog import (
     CONTEXTS,
@@ -20,7 +19,7 @@ from citeline.tools.docql.language.catalog import (
 )
 from citeline.tools.docql.language.plan import ItemKind
 from citeline.tools.docql.language.reader import MAX_LENGTH
-from citeline.tools.docql.parser import parse
+from citeline.tools.docql.parser import parse, plan
 
 from .fuzz import starts_of
 
