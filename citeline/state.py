@@ -59,7 +59,7 @@ class ReadName(TypedDict):
     kind: str
     """path, option, symbol, proper or word."""
     mark: str
-    """How somebody can see that it is one: backquotes, quotes, call, path, option, shape, product, capital, strange."""
+    """What is written around it: code, quotes or none."""
 
 
 class ReadSaid(TypedDict):

@@ -39,7 +39,7 @@ def with_planned(
         changes["intents"] = tuple(sorted(said, key=list(intents).index))
         changes["chances"] = {**question.chances, **dict.fromkeys(said, _SURE)}
     if found:
-        changes["names"] = tuple(known.get(name, Name(name, "symbol", "shape")) for name in found)
+        changes["names"] = tuple(known.get(name, Name(name, "symbol", "none")) for name in found)
     if about and about in question.text:
         changes["about"] = about
     if 1 < len(asked) <= _MOST_PARTS and len(asked) == len(parts):

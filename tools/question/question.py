@@ -23,8 +23,8 @@ from .vocabulary.languages import table_of
 from .vocabulary.ordinary import is_unheard_of
 
 NameKind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
-Mark: TypeAlias = Literal["backquotes", "quotes", "call", "path", "option", "shape", "product", "capital", "strange"]
-"""How somebody can see that a word is a name."""
+Mark: TypeAlias = Literal["code", "quotes", "none"]
+"""What is written around a name: back quotes or the brackets of a call, quotation marks, or neither."""
 SaidKind: TypeAlias = Literal[
     "date", "time", "zone", "minutes", "attendee", "place", "what", "title", "topic", "subject", "other"
 ]
@@ -136,10 +136,10 @@ class Question:
         A word that no software uses is a slip or the asker's own (`neccessary`, `mytool`); a quoted word, or what is
         in a pasted text, is an example.
         """
-        mark = next((one.mark for one in self.names if one.text == name), None)
-        example = mark == "quotes" and len(split_identifier(name)) == 1
+        known = next((one for one in self.names if one.text == name), Name(name, "symbol", "none"))
+        example = known.mark == "quotes" and len(split_identifier(name)) == 1
         pasted = any(name in one and " " in one for one in self.quoted)
-        return not (example or pasted or (mark == "strange" and is_unheard_of(name)))
+        return not (example or pasted or ((known.kind, known.mark) == ("word", "none") and is_unheard_of(name)))
 
     @property
     def analysis(self) -> Analysis:

@@ -31,7 +31,6 @@ _NAME: Final = r"(?a:[@$]?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|-)[\w$]+)*)"
 _TOKEN: Final = re.compile(rf"{_NAME}(?![A-Za-z0-9_$\u00c0-\u024f])|{CJK_RUN.pattern}|[^\W\d_]+")
 _GRAMMAR: Final = re.compile(r"[\u3041-\u309f]")
 """Hiragana, in which Japanese writes what is no name."""
-_RECORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
 _MOST: Final = 4
 _LEAST_WORDS: Final = 3
 """Of a part: `and how` alone asks nothing."""
@@ -108,19 +107,13 @@ def _with_its_names(text: str, said: Reading) -> str:
 
 def _mark(mention: Mention, question: str) -> Mark:
     if mention.kind in ("path", "option"):
-        return mention.kind
+        return "code"
     name = re.escape(mention.text)
     if re.search(rf"`[^`]*{name}[^`]*`", question):
-        return "backquotes"
+        return "code"
     if re.search(rf"['\"“‘「«]{name}['\"”’」»]", question):
         return "quotes"
-    if f"{mention.text}(" in question:
-        return "call"
-    if mention.kind == "symbol":
-        return "shape"
-    if mention.kind == "proper":
-        return "product" if mention.text.lower() in products().names else "capital"
-    return "strange"
+    return "code" if f"{mention.text}(" in question else "none"
 
 
 def about_of(text: str, language: str, names: Collection[str]) -> str:
@@ -201,7 +194,7 @@ def parts_of(question: str) -> list[str]:
     if not whole or len(parts) > _MOST:
         return [question]
     things = _part_patterns().thing.findall(parts[0])
-    names = [*_RECORD.findall(parts[0]), *identifiers_in(parts[0]), *(one for one in things if len(one) <= _LONGEST)]
+    names = [*records_in(parts[0]), *identifiers_in(parts[0]), *(one for one in things if len(one) <= _LONGEST)]
     if not names:
         return parts
     return [parts[0], *(with_pronoun_named(part, names[0]) for part in parts[1:])]

@@ -12,14 +12,14 @@ from citeline.tools.question.read import question_of, read
 def test_a_question_has_its_language_names_intent_and_slot() -> None:
     question = read("where is `parse_args` defined?")
     assert question.language == "en"
-    assert [(name.text, name.mark) for name in question.names] == [("parse_args", "backquotes")]
+    assert [(name.text, name.mark) for name in question.names] == [("parse_args", "code")]
     assert question.intents[0] == "locate"
     assert question.slot == "place"
 
 
 def test_marks_say_how_a_name_can_be_seen() -> None:
     marks = {name.text: name.mark for name in read("does run() in app/main.py read --dry-run or MAX_SIZE").names}
-    assert marks == {"run": "call", "app/main.py": "path", "--dry-run": "option", "MAX_SIZE": "shape"}
+    assert marks == {"run": "code", "app/main.py": "code", "--dry-run": "code", "MAX_SIZE": "none"}
 
 
 @pytest.mark.parametrize(
