@@ -106,8 +106,6 @@ class Read(TypedDict):
     """What it quotes or pastes."""
     intents: list[str]
     """The most likely first."""
-    slot: str
-    """What an answer must fill; empty for a topic."""
     parts: list[str]
     cues: list[str]
     """Signs beside what it asks for: newest, flow, changes, how_to …"""

@@ -76,10 +76,6 @@ class Lookups:
         counts = self._structure.batched("SELECT count(*) FROM chunks WHERE doc_id IN ({marks})", code)
         return len(code), sum(count for (count,) in counts)
 
-    def named(self, kind: str) -> list[tuple[int, int, str]]:
-        """(document, first line, name) of every node of a kind."""
-        return self._structure.rows("SELECT doc_id, start_line, name FROM nodes WHERE kind = ?", [kind])
-
     def inline_tests(self) -> list[tuple[int, int, int]]:
         """(document, first line, last line) of modules and functions of tests inside a file, as Rust has them."""
         return self._structure.rows(

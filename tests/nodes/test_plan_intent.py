@@ -72,7 +72,6 @@ def test_questions_with_the_words_of_small_talk_are_searched(question: str) -> N
 def test_the_question_is_read_once_into_the_state() -> None:
     read = plan('Why is "lock is held" written\nbefore `take_lock` returns?')["read"]
     assert read["intents"][0] == "why"
-    assert read["slot"] == "reason"
     assert [name["text"] for name in read["names"]] == ["take_lock"]
     assert "lock is held" in read["quoted"]
 

@@ -18,37 +18,7 @@ Intent: TypeAlias = Literal[
     "value", "locate", "why", "when", "error", "order", "list", "overview", "date", "callers", "callees", "inherits",
     "imports", "uses", "path", "compare", "change", "how", "rule", "cell", "definition", "whether", "topic",
 ]  # fmt: skip
-Slot: TypeAlias = Literal[
-    "value", "place", "reason", "condition", "cause", "sequence", "list", "overview", "date", "edges", "path",
-    "comparison", "mechanism", "rule", "cell", "definition", "truth", "",
-]  # fmt: skip
 INTENTS: Final[tuple[Intent, ...]] = get_args(Intent)
-SLOTS: Final[Mapping[Intent, Slot]] = {
-    "value": "value",
-    "locate": "place",
-    "why": "reason",
-    "when": "condition",
-    "error": "cause",
-    "order": "sequence",
-    "list": "list",
-    "overview": "overview",
-    "date": "date",
-    "callers": "edges",
-    "callees": "edges",
-    "inherits": "edges",
-    "imports": "edges",
-    "uses": "edges",
-    "path": "path",
-    "compare": "comparison",
-    "change": "place",
-    "how": "mechanism",
-    "rule": "rule",
-    "cell": "cell",
-    "definition": "definition",
-    "whether": "truth",
-    "topic": "",
-}
-"""What an answer must fill, by what is asked for."""
 LONGEST: Final[Mapping[bool, int]] = {False: 3, True: 4}
 """Tokens of a feature, by whether they are characters of Chinese or Japanese."""
 SPACELESS: Final = frozenset({"zh", "ja"})

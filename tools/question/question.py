@@ -16,7 +16,7 @@ from citeline.text import is_cjk, split_identifier, unique, words
 from .analysis import Analysis, analyse
 from .cues import Cue, is_in_denial
 from .frames import Frame
-from .intents import SLOTS, SPACELESS, Intent, Slot
+from .intents import SPACELESS, Intent
 from .vocabulary.finance import long_forms
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
@@ -119,11 +119,6 @@ class Question:
     """All of it as it was asked, on one line."""
 
     @property
-    def slot(self) -> Slot:
-        """What an answer must fill; empty for a topic."""
-        return SLOTS[self.intents[0]]
-
-    @property
     def definition(self) -> str:
         """The name whose definition is asked for; empty when something else is, or more."""
         where = self.intents[0] in ("locate", "topic") and "defined" in self.cues
@@ -199,7 +194,7 @@ class Question:
 
     def to_json(self) -> Read:
         """As the state of a run holds it."""
-        return cast(Read, {**_plain(self), "slot": self.slot, "chat": self.chat or ""})
+        return cast(Read, {**_plain(self), "chat": self.chat or ""})
 
     @classmethod
     def from_json(cls, stored: Read, otherwise: Callable[[], Question]) -> Question:

@@ -23,7 +23,7 @@ from citeline.indexing.stores.lookups import Definition, Lookups
 from citeline.indexing.stores.path_words import FOLDER
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import StoredDocument
-from citeline.text import name_terms, terms
+from citeline.text import name_terms
 
 from ..question.analysis import Analysis
 from .columns import Ids
@@ -84,7 +84,6 @@ class Corpus:
         self._names: dict[int, NamesByTerm] = {}
         self._neighbours: dict[int, Neighbours] = {}
         self._standing: dict[int, Mapping[str, float]] = {}
-        self._titles: dict[str, list[tuple[int, int, frozenset[str]]]] = {}
         self._documents = _Documents(index.structure)
         self._spans: dict[int, list[tuple[int, int, int]]] = {}
         self._document_of: dict[int, int] = {}
@@ -233,13 +232,6 @@ class Corpus:
             with self._lock:
                 self._names.update(read)
         return {document: self._names[document] for document in wanted}
-
-    def titles(self, kind: str) -> list[tuple[int, int, frozenset[str]]]:
-        """(document, line, title's terms) of every node of a kind; read once."""
-        if kind not in self._titles:
-            rows = self._lookups.named(kind)
-            self._titles[kind] = [(document, line, frozenset(terms(name))) for document, line, name in rows if name]
-        return self._titles[kind]
 
     def definitions_folded(self, folded: Collection[str]) -> list[Definition]:
         """Definitions whose folded name is one of the given ones."""

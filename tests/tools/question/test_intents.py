@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from citeline.evals.research.intents import REVIEWED, accuracy, reviewed, vocabulary
-from citeline.tools.question.intents import INTENTS, SLOTS, intent_chances, intents_of
+from citeline.tools.question.intents import INTENTS, intent_chances, intents_of
 from citeline.tools.question.vocabulary.language import Language
 
 CASES = [case for name in REVIEWED for case in reviewed(name)]
@@ -14,7 +14,6 @@ CASES = [case for name in REVIEWED for case in reviewed(name)]
 def test_the_reviewed_questions_name_intents_and_languages_that_exist() -> None:
     assert {intent for case in CASES for intent in case.intents} <= set(INTENTS)
     assert len({case.text for case in CASES}) == len(CASES)
-    assert set(SLOTS) == set(INTENTS)
 
 
 @pytest.mark.parametrize("language", get_args(Language))

@@ -14,7 +14,6 @@ def test_a_question_has_its_language_names_intent_and_slot() -> None:
     assert question.language == "en"
     assert [(name.text, name.mark) for name in question.names] == [("parse_args", "code")]
     assert question.intents[0] == "locate"
-    assert question.slot == "place"
 
 
 def test_marks_say_how_a_name_can_be_seen() -> None:
@@ -76,7 +75,6 @@ def test_the_form_for_the_state_is_plain_json_and_holds_every_field() -> None:
     stored = question.to_json()
     assert json.loads(json.dumps(stored)) == stored
     assert stored["intents"] == list(question.intents)
-    assert stored["slot"] == question.slot
 
 
 def test_a_question_of_any_length_is_read() -> None:
