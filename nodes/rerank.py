@@ -9,8 +9,6 @@ from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit
 from citeline.state import Candidate, RAGState, StateUpdate
 from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
-from citeline.tools.evidence.filter import share_of_present
-from citeline.tools.question.question import Question
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 from citeline.tools.retrieval.gathered import candidates_ranked, searched_again
 from citeline.tools.retrieval.query import query_of
@@ -20,8 +18,6 @@ from .running.steps import Run, Step, make_step
 
 _PASSAGES: Final = 20
 """Chunks that claims are taken from: twenty hold a right line for nine of ten questions that have one in the corpus."""
-_SPARE: Final = 2
-"""Times the evidence that is kept: what takes the places of change logs."""
 
 
 def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
@@ -34,7 +30,7 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
         """
         query = query_of(state, run.searched(state))
         limit = max(run.settings.top_k, run.settings.evidence_k)
-        depth = max(_SPARE * limit, _PASSAGES)
+        depth = max(limit, _PASSAGES)
         candidates = _still_there(run.index, state.get("candidates", []))
         if again := searched_again(run.index, state):
             run.degrade(source=f"what {', '.join(again)} found", to="another search", why="the index was rebuilt")
@@ -48,18 +44,10 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
             hits = _as_fused(run.index, candidates[:limit])
         first = _as_fused(run.index, on_the_way)
         known = {hit.chunk.id for hit in first}
-        others = [hit for hit in _present_first(query.question, hits) if hit.chunk.id not in known]
-        best = [*first, *others]
+        best = [*first, *(hit for hit in hits if hit.chunk.id not in known)]
         return {"evidence": evidence_from_hits(best[:limit]), "passages": passage_refs(best[:_PASSAGES])}
 
     return make_step("rerank", order)
-
-
-def _present_first(question: Question, hits: Sequence[Hit]) -> list[Hit]:
-    """Change logs, which mention everything once, further down unless the question asks for changes."""
-    return sorted(
-        hits, key=lambda hit: -hit.score * (share_of_present(question, hit.chunk.path) if hit.score > 0 else 1)
-    )
 
 
 def _still_there(index: Index, candidates: Sequence[Candidate]) -> list[Candidate]:

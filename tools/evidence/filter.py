@@ -20,8 +20,6 @@ COVERAGE_POINTS = 5.0
 NAME_POINTS = 2.0
 RANK_POINTS = 2.0
 AGREEMENT_POINTS = 1.0
-# What was is seldom what is asked.
-CHANGE_LOG_SHARE = 0.6
 # A channel that ranks a chunk this high means it.
 _TRUSTED_RANK = 15
 _NAME_FEATURES = ("def_ident", "def_join", "def_f1", "name_cov")
@@ -36,16 +34,7 @@ def score_relevance(index: Index, query: SearchQuery, evidence: Sequence[Evidenc
     asked = read_words(index, words(query.english))
     related = read_words(index, query.weights)
     best = max((item["score"] for item in evidence), default=0.0)
-    shares = [share_of_present(query.question, item["path"]) for item in evidence]
-    return [
-        {**item, "relevance": round(share * _relevance(item, asked, related, best), 2)}
-        for item, share in zip(evidence, shares, strict=True)
-    ]
-
-
-def share_of_present(question: Question, path: str) -> float:
-    """What the worth of a file is multiplied with: 1, or less for a change log that was not asked for."""
-    return CHANGE_LOG_SHARE if is_change_log(path) and "changes" not in question.cues else 1.0
+    return [{**item, "relevance": round(_relevance(item, asked, related, best), 2)} for item in evidence]
 
 
 def keep_relevant(evidence: Sequence[Evidence], threshold: float) -> list[Evidence]:

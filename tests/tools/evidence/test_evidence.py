@@ -6,7 +6,7 @@ from hashlib import sha256
 from citeline.pages import Pages
 from citeline.tools.evidence.assemble import assemble_context
 from citeline.tools.evidence.evidence import cut, evidence_from_hits
-from citeline.tools.evidence.filter import keep_relevant, score_relevance, share_of_present
+from citeline.tools.evidence.filter import keep_relevant, score_relevance
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.query import make_query
 
@@ -79,9 +79,3 @@ def test_the_context_stays_within_its_size_but_is_never_empty() -> None:
     assert len(assemble_context(given, 1)) == 1
     assert len(assemble_context(given, 10_000, limit=2)) == 2
     assert assemble_context([], 10_000) == []
-
-
-def test_a_change_log_is_worth_less_unless_changes_are_asked_for() -> None:
-    assert share_of_present(read("how are vouchers applied"), "CHANGES.md") < 1
-    assert share_of_present(read("how are vouchers applied"), "docs/guide.md") == 1
-    assert share_of_present(read("what changed for vouchers"), "CHANGES.md") == 1
