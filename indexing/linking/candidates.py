@@ -61,11 +61,18 @@ class Candidate(NamedTuple):
     """Of an overload: paths of the types of its parameters."""
     keyed: bool = False
     """A function that is a member of an object, which no bare name reaches."""
+    computed: bool = False
+    """A member that a constant of its name names: `[name]() {}`."""
 
     @property
     def takes_something(self) -> bool:
         """Whether it is declared as a function."""
         return any(key.startswith("(") for key in self.attributes)
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Known in all files."""
+        return bool(self.prefix) and self.prefix == reach_of(self.document.family).everywhere
 
     @property
     def owner(self) -> str:
@@ -101,7 +108,7 @@ def resolved(candidates: Sequence[Candidate], certainty: float = 1.0) -> Resolve
 def chosen(kind: str, found: list[Candidate]) -> list[Candidate]:
     """The candidates of the kinds that the edge prefers; none when more than three are equally good."""
     if len(found) > 1:
-        found = [c for c in found if c.kind in _PREFERRED[kind]] or found
+        found = merged([c for c in found if c.kind in _PREFERRED[kind]] or found)
         found = [c for c in found if not c.extends] or found
         constructors = sum(c.kind == "constructor" for c in found)
         if 1 < constructors < len(found):
@@ -110,6 +117,14 @@ def chosen(kind: str, found: list[Candidate]) -> list[Candidate]:
     if len(found) > 1 and reach_of(found[0].document.family).last_wins:
         found = list({(c.document.id, c.qualified_name): c for c in found}.values())
     return found if len(found) <= MAX_CANDIDATES else []
+
+
+def merged(found: list[Candidate]) -> list[Candidate]:
+    """One part of each type that all files know and that several may add to: it stands for the whole."""
+    if not any(c.is_everywhere for c in found):
+        return found
+    parts = {(c.qualified_name, c.kind): c for c in reversed(found) if c.is_everywhere}
+    return [c for c in found if not c.is_everywhere or parts[c.qualified_name, c.kind] is c]
 
 
 def innermost(found: list[Candidate], scope: str) -> list[Candidate]:

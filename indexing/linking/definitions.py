@@ -182,4 +182,5 @@ def _with_data(candidate: Candidate, data: Mapping[str, Any]) -> Candidate:
         bounds=bounds,
         parameters=data.get("parameters"),
         keyed="keyed" in data,
+        computed="computed" in data,
     )

@@ -57,7 +57,7 @@ class Hierarchy:
         found: dict[tuple[str, str], list[InheritsRow]] = defaultdict(list)
         for row in self._rows:
             family = self._documents[row.document].family
-            if reach_of(family).split_types:
+            if _has_parts(family, row.scope):
                 found[family, row.scope].append(row)
         return found
 
@@ -117,9 +117,15 @@ class Hierarchy:
             waiting = left
 
     def _rows_of(self, document: Document, scope: str) -> Sequence[InheritsRow]:
-        if reach_of(document.family).split_types:
+        if _has_parts(document.family, scope):
             return self._by_family.get((document.family, scope), ())
         return self._of_document(document.id).get(scope, ())
+
+
+def _has_parts(family: str, scope: str) -> bool:
+    """Whether a type of that name may have parts in several files."""
+    reach = reach_of(family)
+    return reach.split_types or (bool(reach.everywhere) and scope.startswith(f"{reach.everywhere}."))
 
 
 def is_member(candidate: Candidate, base: Candidate, *, split: bool) -> bool:

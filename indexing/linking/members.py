@@ -7,7 +7,7 @@ from typing import Protocol
 
 from citeline.model import TYPE_KINDS
 
-from .candidates import Candidate
+from .candidates import Candidate, without_tests
 from .definitions import Definitions
 from .documents import Document
 from .doors import Doors
@@ -54,14 +54,18 @@ class Members:
         return ()
 
     def of(self, candidate: Candidate, name: str, given: str = "") -> Sequence[Candidate]:
-        """Those of a type; of the nearest bases when it has none, or none that takes what a call is given."""
+        """Those of a type; of the nearest bases when it has none, or none that takes what a call is given. `[name]` are
+        those that a constant names.
+        """
         nearest: list[Candidate] = []
-        by_prefix = self._scopes.definitions.by_prefix(name, candidate.document.family)
+        computed = name.startswith("[")
+        by_prefix = self._scopes.definitions.by_prefix(name.strip("[]"), candidate.document.family)
         for level in ([candidate], *self.levels(candidate)) if by_prefix else ():
             found: list[Candidate] = []
             for one in level:
                 if members := by_prefix.get(one.qualified_name):
                     found += self._members_of(one, members)
+            found = [c for c in found if c.computed == computed]
             if found and may_take(found, given):
                 return found
             nearest = nearest or found
@@ -80,6 +84,8 @@ class Members:
         if owner.kind != "module":
             # A function stands in a function, which may be called like the type.
             found = [c for c in found if c.kind != "function" or c.keyed]
+        if owner.is_everywhere:
+            return list(found) if owner.document.is_test else without_tests(list(found))
         if (here := [c for c in found if c.document is owner.document]) or not reach.split_types:
             return here
         if reach.calls == "folder":

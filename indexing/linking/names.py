@@ -23,6 +23,7 @@ from .candidates import (
     is_behind,
     is_fixture,
     is_reachable,
+    merged,
     resolved,
     without_tests,
 )
@@ -130,6 +131,9 @@ class Names:
             if found
             else ()
         )
+        if any(c.is_everywhere for c in found):
+            every = [c for c in self.definitions.in_family(name, near.family) if c.is_everywhere]
+            return merged(sorted(every, key=lambda c: c.document is not near))
         found = list(beside) or found  # a name that an import gives has none beside it
         if self.doors.binding(near, name) is not None or any(c.document is near for c in found):
             return found
@@ -206,6 +210,8 @@ class Names:
         if reach.module_paths and (globbed := [c for c in self.doors.of_globs(near, target) if c in found]):
             return chosen(kind, globbed)
         visible = self.doors.visible(near)
+        if everywhere := [c for c in found if c.is_everywhere]:
+            return self.doors.nearest(near, kind, everywhere)
         foreign = [c for c in found if not c.prefix or is_reachable(c, reach) or c.owner in opened]
         foreign = [c for c in foreign if c not in added]
         if kind == "calls" and reach.calls != "anywhere":

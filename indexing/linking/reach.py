@@ -57,6 +57,8 @@ class Reach:
     """Types whose methods are those of what they lead to."""
     opens: frozenset[str] = frozenset()
     """Of these the ones that give what an optional value holds, `?` among them; the others give it as it is."""
+    everywhere: str = ""
+    """Module of that name in any file whose definitions all files know: TypeScript's `declare global`."""
     keeps: frozenset[str] = frozenset()
     """Methods of collections that give a collection of the same elements, and of optional values that give these."""
     gives: frozenset[str] = frozenset()
@@ -92,6 +94,7 @@ _REACH: Final[Mapping[str, Reach]] = {
         objects=True,
         calls_values=True,
         hands_on=True,
+        everywhere="global",
         binds=frozenset({"javascript", "typescript", "tsx", "vue", "svelte"}),
         typed=True,
         only_types=frozenset({"interface", "type"}),

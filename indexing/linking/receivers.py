@@ -17,7 +17,7 @@ from .members import Members, Scopes, bound_of_block
 from .reach import reach_of
 from .receiver import OUTSIDE, Receiver, either, filled, giving, joined, outside, together
 
-_STEP: Final = re.compile(r"<[^>]*>|\[\]|(?:\(:\d+\))+|\(\)|[^.<>()\[\]]+")
+_STEP: Final = re.compile(r"<[^>]*>|\[\w*\]|(?:\(:\d+\))+|\(\)|[^.<>()\[\]]+")
 _ONLY_TYPES: Final = frozenset({"interface", "type"})
 _OPTIONAL: Final = "?"
 """Of a path, what an optional value holds; and the guard of such a value's type."""
@@ -77,6 +77,8 @@ class Receivers:
             if place == 0:
                 found = self._start(near, scope, step, is_called=is_called)
             else:
+                if step.startswith("[") and not self._is_member(near, scope, step, found):
+                    step = "[]"
                 found = self._next(found, step, is_called=is_called)
             if found is None:
                 return None
@@ -84,6 +86,12 @@ class Receivers:
                 found = self._closed(near, scope, found)
             is_partial |= found.is_partial
         return found._replace(is_partial=is_partial) if found and is_partial else found
+
+    def _is_member(self, near: Document, scope: str, step: str, before: Receiver | None) -> bool:
+        """Whether `[name]` is a member: it names a constant outside of functions, and the value has no elements."""
+        if step == "[]" or before is None or before.elements:
+            return False
+        return any(c.kind == "constant" and not c.prefix for c in self._scopes.bare(near, scope, step[1:-1]))
 
     def _module(self, near: Document, scope: str, steps: Sequence[str]) -> tuple[Receiver | None, int]:
         """The module that a path begins with, and how many steps name it."""

@@ -180,6 +180,8 @@ def _data(definition: Definition, definitions: Sequence[Definition]) -> NodeData
         found["extends"] = definition.name
     if definition.keyed:
         found["keyed"] = "1"
+    if definition.computed:
+        found["computed"] = "1"
     if definition.signature.startswith("macro_rules!"):
         found["type"] = "!"
     elif definition.type:

@@ -88,9 +88,9 @@ class ReferenceReader:
         self._called: set[tuple[int, str, str]] = set()
         self._imports_by_name: set[tuple[int, str]] = set()
         self._types = _positions_of_types(definitions)
-        # Where all that binds a name is read, one of a single letter that is bound in no function is what the file
-        # defines or imports.
-        self._short = {d.name for d in definitions if len(d.name) == 1} if loaded.grammar.hoists else set()
+        # Where all that binds a name is read, one of a single letter, or that of a basic type, which is bound in no
+        # function is what the file defines or imports.
+        self._own = {d.name for d in definitions if _is_own(d)} if loaded.grammar.hoists else set()
         self._comment_ends: list[int] = []
         self._chains = Chains()
 
@@ -110,7 +110,7 @@ class ReferenceReader:
         self._bindings.bind(matches)
         for pattern, captures in matches if loaded.grammar.hoists else ():
             if loaded.roles[pattern] == "import":
-                self._short.add(self._part(captures, "alias") or self._part(captures, "imported"))
+                self._own.add(self._part(captures, "alias") or self._part(captures, "imported"))
         for position, name in macros:
             self._add(position, "calls", name, _MACRO)
         later = [match for match in matches if self._is_excluded_import(*match)]
@@ -155,9 +155,10 @@ class ReferenceReader:
         if start in self._name_starts:
             return
         qualifier = self._qualifier_before(start, chain)
-        if len(name) < 2 and (role != "call" or not (qualifier or name in self._short)):
+        if role != "call" and len(name) < 2:
             return
-        if name in _BASIC_TYPES and not qualifier:
+        is_common = len(name) < 2 or name in _BASIC_TYPES
+        if is_common and not qualifier and (role != "call" or name not in self._own):
             return
         if not name.isidentifier() and len(path := simple_type(name).rsplit(".", 1)) == 2:
             qualifier, name = path
@@ -340,6 +341,11 @@ def _is_literal(name: SyntaxNode) -> bool:
     while around is not None and around.type in {"qualified_type", "generic_type"}:
         around = around.parent
     return around is not None and around.type == "composite_literal"
+
+
+def _is_own(definition: Definition) -> bool:
+    """Whether a call of a name that says little may mean the definition."""
+    return len(definition.name) == 1 or (definition.parent is None and definition.name in _BASIC_TYPES)
 
 
 def _named_at(captures: Captures) -> int:

@@ -199,7 +199,9 @@ def signature_of(
         if (written := parameter if is_bare else _type_of(parameter)) is not None:
             said[f"{before}(:{place_of(parameter, shapes)})"] = type_path(written)
     result = node.child_by_field_name("return_type")
-    if result is not None and (before or node.type == "function_type"):
+    if node.type == "construct_signature":
+        result = node.child_by_field_name("type")
+    if result is not None and (before or node.type in {"function_type", "construct_signature"}):
         said[f"{before}()"] = type_path(result.named_children[0] if result.type == "type_annotation" else result)
     return definition, {key: path for key, path in said.items() if path not in {"", "<>"}}
 

@@ -36,6 +36,8 @@ class Definition:
     separator: str = ""
     keyed: bool = False
     """A function that is a member of an object."""
+    computed: bool = False
+    """A member that a constant of this name names: `[name]() {}`."""
     fulfils: str = ""
     """Of a block that adds to a type: the trait that this is for."""
     is_excluded: bool = False

@@ -164,6 +164,7 @@ def _definition(role: str, captures: Captures, text: bytes, grammar: Grammar) ->
         ),
         extends=extends,
         keyed="keyed" in captures,
+        computed=_is_computed(name_node),
         block=_block_around(node) if grammar.joins_clauses and kind in CALLABLE_KINDS else 0,
     )
 
@@ -185,6 +186,10 @@ def _extended(written: str, block: SyntaxNode, grammar: Grammar) -> str:
     parameters = [one.child_by_field_name("name") for one in (given.named_children if given is not None else ())]
     is_parameter = match[2].encode() in {one.text for one in parameters if one is not None}
     return written if is_parameter or match[2].rpartition("::")[2] in grammar.wrappers else match[2]
+
+
+def _is_computed(name: SyntaxNode) -> bool:
+    return name.type == "computed_property_name" and name.named_children[0].type == "identifier"
 
 
 def _kind_of_type(written: str) -> str:

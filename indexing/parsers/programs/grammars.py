@@ -84,6 +84,8 @@ class Grammar:
     """Only what stands in `<script>` elements is code."""
     dollar_names: bool = False
     """A `$` is part of a name, not a mark of variables."""
+    computed: bool = False
+    """`shape[name]` may be a member that a constant names."""
     own_variables: bool = False
     """A variable and a function may share a name: `run()` never calls what a variable holds."""
     casts: bool = False
@@ -154,6 +156,7 @@ _JVM_ELEMENTS: Final = (
     "List ArrayList Collection Set Iterable Iterator Deque Queue LinkedList Map* HashMap* LinkedHashMap*"
 )
 _WEB_SAME: Final = "Promise Readonly Required Partial Pick Omit NonNullable Awaited PromiseLike"
+_WEB_HOLDING: Final = "Array.from Object.freeze Promise.resolve structuredClone"
 _WEB_ELEMENTS: Final = "Array ReadonlyArray Set Iterable Map* Record*"
 _ECMASCRIPT: Final = frozenset({"constructor"})
 GRAMMARS: Final[Mapping[str, Grammar]] = {
@@ -172,7 +175,9 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         joins_clauses=True,
         dollar_names=True,
         hoists=True,
+        computed=True,
         contexts=TYPESCRIPT,
+        holding=_WEB_HOLDING,
         same=_WEB_SAME,
         elements=_WEB_ELEMENTS,
     ),
@@ -182,7 +187,9 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         joins_clauses=True,
         dollar_names=True,
         hoists=True,
+        computed=True,
         contexts=TYPESCRIPT,
+        holding=_WEB_HOLDING,
         same=_WEB_SAME,
         elements=_WEB_ELEMENTS,
     ),

@@ -37,6 +37,7 @@ _IDENTIFIER: Final = re.compile(r"[@#$]?[^\W\d][\w$]*")
 _MEMBER: Final = re.compile(r"[@#$]?\w[\w$]*")
 """Fields of tuples have numbers."""
 _GENERICS: Final = re.compile(r"(?:::)?<[\w\s,.:&\[\]<>'|?*]*>(?=\s*[({:])")
+_NAME_IN_BRACKETS: Final = re.compile(r"\[[^\W\d][\w$]*\]")
 _SEPARATOR: Final = re.compile(r"\s*(?:\?\.|!!\.|!\.|\?->|::|->|\.)\s*")
 _CAST: Final = re.compile(r"\s+(?:as[?!]?|satisfies)\s+(?!const\b)(.+)", re.S)
 _POSTFIX: Final = re.compile(r"(?:\?|!!?)(?![=?!.:\w])|(?:\?|!!?)(?=\s*[.;)]|$)")
@@ -268,7 +269,8 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: 
             if end is None or (character == "{" and not grammar.braces_construct):
                 return ""
             if character == "[":
-                path += "" if text[end : end + 1] == "(" else "[]"
+                name = _NAME_IN_BRACKETS.fullmatch(text, position, end) if grammar.computed else None
+                path += name[0] if name else "" if text[end : end + 1] == "(" else "[]"
             else:
                 path += "()"
             position = end

@@ -9,6 +9,10 @@
 (enum_body (enum_assignment name: (_) @name) @constant)
 (internal_module name: (_) @name body: (_) @body) @module
 (module name: (_) @name body: (_) @body) @module
+(ambient_declaration "global" @name (statement_block) @body) @module
+(ambient_declaration (statement_block [
+  (lexical_declaration (variable_declarator name: (identifier) @name))
+  (variable_declaration (variable_declarator name: (identifier) @name))] @constant))
 (function_signature name: (_) @name) @function
 (object_type (method_signature name: (_) @name) @function @keyed)
 (method_signature name: (_) @name) @function
@@ -36,6 +40,7 @@
 
 (required_parameter pattern: (identifier) @name type: (type_annotation (_) @declared)?) @binding
 (optional_parameter pattern: (identifier) @name type: (type_annotation (_) @declared)?) @binding
+(required_parameter pattern: (this) @name type: (type_annotation (_) @declared)) @binding
 (variable_declarator name: (identifier) @name type: (type_annotation (_) @declared)) @binding
 (variable_declarator
   name: (identifier) @name
@@ -58,10 +63,10 @@
   type: (type_annotation (_) @declared)) @fields
 
 [(function_declaration) (generator_function_declaration) (function_signature) (method_definition) (method_signature)
-  (abstract_method_signature) (function_type) (call_signature)] @signature
+  (abstract_method_signature) (function_type) (call_signature) (construct_signature)] @signature
 (variable_declarator value: [(arrow_function) (function_expression)] @signature)
 (public_field_definition value: [(arrow_function) (function_expression)] @signature)
-[(function_type) (call_signature)] @scope
+[(function_type) (call_signature) (construct_signature)] @scope
 
 (function_declaration name: (_) @name !return_type body: (statement_block (return_statement (_) @result)))
 (method_definition name: (_) @name !return_type body: (statement_block (return_statement (_) @result)))
