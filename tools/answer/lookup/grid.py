@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final
 
-from citeline.text import digits_of, fold, has_digit, is_cjk, split_identifier, terms, words
+from citeline.text import digits_of, fold, has_digit, is_cjk, words
 
-from ...documents.dates import read_date
 from ...question.tables.asked import Unit
 from ...question.tables.words import total_words
 from ...question.vocabulary.finance import is_scaled, scale_in
@@ -20,6 +19,7 @@ from ...tables.catalog import TableEntry
 from ...tables.columns import Typed, type_column
 from ...tables.numbers import read_number, tells_versions
 from ...tables.rows import Cells
+from .cell import clean, holds, number_in, one_apart, plain_terms
 
 _CELL: Final = "\x1f"
 _LEAST_NUMBERS: Final = 0.6
@@ -232,61 +232,6 @@ def pairs_of(grid: Grid) -> Grid | None:
     return Grid(grid.entry, cells, grid.described, grid.cover)
 
 
-def holds(cell: str, unit: Unit) -> bool:
-    """Whether a cell has what a unit names."""
-    if unit.literal:
-        return unit.literal in re.split(r"[\s`,]+", cell)
-    if unit.codes and cell.strip() in unit.codes:
-        return True
-    if unit.day:
-        return _day_of(cell).startswith(unit.day) or unit.is_in(cell_terms(cell))
-    if unit.number is not None and not unit.is_year:  # `2,019` is no year
-        number = number_in(cell)
-        if number is not None:
-            return number == unit.number
-    return unit.is_in(cell_terms(cell))
-
-
-def cell_terms(cell: str) -> frozenset[str]:
-    """Search terms of a cell, compounds included, of the first thousand characters."""
-    return frozenset(terms(cell[:1000]))
-
-
-def plain_terms(text: str) -> list[str]:
-    """Search terms without the compounds of identifiers."""
-    found: list[str] = []
-    for word in words(text):
-        compound = fold(word) if len(split_identifier(word)) > 1 else None
-        found += [term for term in terms(word) if term != compound]
-    return found
-
-
-def number_in(cell: str) -> float | None:
-    """The number that a cell is, in either way of writing it."""
-    text = clean(cell)
-    if not text or not has_digit(text):
-        return None
-    found = read_number(text, ".") or read_number(text, ",")
-    return None if found is None else float(found.value)
-
-
-def clean(cell: str) -> str:
-    """A cell without the marks of emphasis and code."""
-    return " ".join(re.sub(r"\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|`|</?\w+[^<>]*>", "", cell).split())
-
-
-def one_apart(first: str, second: str) -> bool:
-    """Whether two words differ by one letter: another, one more, one less, or two that changed places."""
-    if first == second or abs(len(first) - len(second)) > 1 or first[0] != second[0]:
-        return False
-    at = next((place for place, (one, other) in enumerate(zip(first, second, strict=False)) if one != other), None)
-    if at is None:
-        return True
-    rest, other = first[at:], second[at:]
-    swapped = len(rest) > 1 and len(other) > 1 and rest[:2] == other[1::-1] and rest[2:] == other[2:]
-    return rest[1:] == other[1:] or rest[1:] == other or rest == other[1:] or swapped
-
-
 def _typed(cells: Sequence[str]) -> Typed:
     plain = [clean(cell) for cell in cells]
     typed = type_column(plain)
@@ -324,11 +269,6 @@ def _needle(unit: Unit) -> re.Pattern[str] | None:
     parts += [f"{_CELL}\\s*{re.escape(code.lower())}\\s*{_CELL}" for code in unit.codes]
     parts += [unit.day[:4]] if unit.day else []
     return re.compile("|".join(dict.fromkeys(parts))) if parts else None
-
-
-def _day_of(cell: str) -> str:
-    text = clean(cell)
-    return (read_date(text, "month") or read_date(text, "day") or "") if len(text) <= 40 else ""
 
 
 def _padded(row: Sequence[str], width: int) -> list[str]:
@@ -373,16 +313,3 @@ def _is_total(row: Sequence[str]) -> bool:
         return any(word in label for word in total_words() if is_cjk(word)) and len(label) <= 6
     held = label.split()
     return bool(held) and len(held) <= 4 and (held[0] in total_words() or held[-1] in total_words())
-
-
-def covered(cell: str, units: Collection[Unit]) -> float:
-    """Share of a cell's terms that the units name, 0 to 1."""
-    held = plain_terms(cell[:1000])
-    if not held:
-        return 1.0 if any(unit.literal and unit.literal in cell for unit in units) else 0.0
-    if any(cell.strip() in unit.codes or (unit.day and _day_of(cell).startswith(unit.day)) for unit in units):
-        return 1.0
-    if any(unit.number is not None and not unit.is_year and number_in(cell) == unit.number for unit in units):
-        return 1.0
-    told = sum(any(unit.is_in({term}) or any(term in form for form in unit.forms) for unit in units) for term in held)
-    return told / len(held)

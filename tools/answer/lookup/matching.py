@@ -12,7 +12,8 @@ from citeline.text import is_cjk, terms
 
 from ...question.tables.asked import Asked, Unit
 from ...question.vocabulary.ordinary import is_common
-from .grid import Grid, clean, covered, number_in
+from .cell import clean, covered, number_in
+from .grid import Grid
 
 Kind: TypeAlias = Literal["cell", "row", "list", "computed", "missing"]
 

@@ -17,7 +17,8 @@ from ...question.tables.asked import Asked, Unit
 from ...retrieval.corpus import Corpus, corpus_of
 from ...tables.catalog import TableCatalog, TableEntry
 from ...tables.rows import joined, read_cells
-from .grid import Grid, is_about, pairs_of, plain_terms
+from .cell import plain_terms
+from .grid import Grid, is_about, pairs_of
 
 _MOST_TABLES: Final = 10
 _MOST_CELLS: Final = 1_500_000

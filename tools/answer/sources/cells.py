@@ -18,7 +18,8 @@ from ...question.vocabulary.finance import derived_in, shorthand_in
 from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.paths import read_path
 from ..draft import Draft
-from ..lookup.grid import Grid, cell_terms, clean
+from ..lookup.cell import cell_terms, clean
+from ..lookup.grid import Grid
 from ..lookup.matching import Found, look_up, missing_from, row_lacking
 from ..lookup.tables_of import Shelf, shelf_of
 from ..reading.lines import shortened

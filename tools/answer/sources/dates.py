@@ -19,7 +19,7 @@ from ...question.tables.asked import Asked, Unit, read_asked
 from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.corpus import Corpus, corpus_of
 from ..draft import Draft
-from ..lookup.grid import clean
+from ..lookup.cell import clean
 from ..reading.lines import shortened
 from .releases import DATE, Release, date_of, releases_of, same_version, version_key
 

@@ -13,7 +13,8 @@ from ...question.question import Question
 from ...question.tables.asked import Asked, Unit, read_asked
 from ...question.vocabulary.lexicon import Lexicon
 from ..draft import Draft
-from ..lookup.grid import Grid, clean, covered
+from ..lookup.cell import clean, covered
+from ..lookup.grid import Grid
 from ..lookup.tables_of import shelf_of
 from ..reading.lines import shortened
 

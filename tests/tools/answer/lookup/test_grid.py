@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.answer.lookup.grid import Grid, one_apart, pairs_of
+from citeline.tools.answer.lookup.cell import one_apart
+from citeline.tools.answer.lookup.grid import Grid, pairs_of
 from citeline.tools.answer.lookup.matching import look_up
 from citeline.tools.question.read import read
 from citeline.tools.question.tables.asked import as_number, read_asked

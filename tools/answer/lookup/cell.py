@@ -1,0 +1,86 @@
+"""A cell as text: its terms and its number, and whether a thing that was asked for stands in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from citeline.text import fold, has_digit, split_identifier, terms, words
+
+from ...documents.dates import read_date
+from ...question.tables.asked import Unit
+from ...tables.numbers import read_number
+
+
+def holds(cell: str, unit: Unit) -> bool:
+    """Whether a cell has what a unit names."""
+    if unit.literal:
+        return unit.literal in re.split(r"[\s`,]+", cell)
+    if unit.codes and cell.strip() in unit.codes:
+        return True
+    if unit.day:
+        return day_of(cell).startswith(unit.day) or unit.is_in(cell_terms(cell))
+    if unit.number is not None and not unit.is_year:  # `2,019` is no year
+        number = number_in(cell)
+        if number is not None:
+            return number == unit.number
+    return unit.is_in(cell_terms(cell))
+
+
+def covered(cell: str, units: Collection[Unit]) -> float:
+    """Share of a cell's terms that the units name, 0 to 1."""
+    held = plain_terms(cell[:1000])
+    if not held:
+        return 1.0 if any(unit.literal and unit.literal in cell for unit in units) else 0.0
+    if any(cell.strip() in unit.codes or (unit.day and day_of(cell).startswith(unit.day)) for unit in units):
+        return 1.0
+    if any(unit.number is not None and not unit.is_year and number_in(cell) == unit.number for unit in units):
+        return 1.0
+    told = sum(any(unit.is_in({term}) or any(term in form for form in unit.forms) for unit in units) for term in held)
+    return told / len(held)
+
+
+def cell_terms(cell: str) -> frozenset[str]:
+    """Search terms of a cell, compounds included, of the first thousand characters."""
+    return frozenset(terms(cell[:1000]))
+
+
+def plain_terms(text: str) -> list[str]:
+    """Search terms without the compounds of identifiers."""
+    found: list[str] = []
+    for word in words(text):
+        compound = fold(word) if len(split_identifier(word)) > 1 else None
+        found += [term for term in terms(word) if term != compound]
+    return found
+
+
+def number_in(cell: str) -> float | None:
+    """The number that a cell is, in either way of writing it."""
+    text = clean(cell)
+    if not text or not has_digit(text):
+        return None
+    found = read_number(text, ".") or read_number(text, ",")
+    return None if found is None else float(found.value)
+
+
+def clean(cell: str) -> str:
+    """A cell without the marks of emphasis and code."""
+    return " ".join(re.sub(r"\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|`|</?\w+[^<>]*>", "", cell).split())
+
+
+def one_apart(first: str, second: str) -> bool:
+    """Whether two words differ by one letter: another, one more, one less, or two that changed places."""
+    if first == second or abs(len(first) - len(second)) > 1 or first[0] != second[0]:
+        return False
+    at = next((place for place, (one, other) in enumerate(zip(first, second, strict=False)) if one != other), None)
+    if at is None:
+        return True
+    rest, other = first[at:], second[at:]
+    swapped = len(rest) > 1 and len(other) > 1 and rest[:2] == other[1::-1] and rest[2:] == other[2:]
+    return rest[1:] == other[1:] or rest[1:] == other or rest == other[1:] or swapped
+
+
+def day_of(cell: str) -> str:
+    """The date that a cell is, as ISO 8601 writes it; empty for anything else."""
+    text = clean(cell)
+    return (read_date(text, "month") or read_date(text, "day") or "") if len(text) <= 40 else ""
