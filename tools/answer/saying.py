@@ -12,6 +12,7 @@ from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import has_digit, terms, unique, words
 
+from ..question.tables.lengths import lengths_in
 from .ranking.features import Candidate, Sought
 from .ranking.ranker import LEADS, USUAL
 from .reading.documentation import documentation_around
@@ -141,14 +142,35 @@ def _end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
     return chunk.start_line + last
 
 
+def _item_so_long(said: Sentence, spoken: Sequence[Sentence], chunk: StoredChunk, sought: Sought) -> Sentence:
+    """The item of a list that holds for the length of time that is asked for, in place of one for another length."""
+    if _agrees(said, sought) is not False:
+        return said
+    lines = lines_of(chunk)
+    items = [one for one in spoken if lines[one.start_line - chunk.start_line].item]
+    fitting = (one for one in items if _agrees(one, sought) and abs(one.start_line - said.start_line) <= _MOST_LED)
+    return min(fitting, key=lambda one: abs(one.start_line - said.start_line), default=said) if said in items else said
+
+
+def _agrees(said: Sentence, sought: Sought) -> bool | None:
+    """Whether a sentence holds for the length of time that is asked for, by the first that it has; None without one."""
+    asked = [length for text in sought.texts for length in lengths_in(text)]
+    own = lengths_in(plain_text(said.text)) if asked else ()
+    return any(map(own[0].has, asked)) if own else None
+
+
 def _item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: Sought) -> Sentence | None:
     """Of what a sentence leads in the part that has more of the question: `Grade 11: 7 %` below `by your grade:`."""
     wanted = sought.weights.keys() - read_line(lead.text).terms
     items = [one for one in spoken if lead.end_line < one.start_line <= one.end_line <= end]
-    held = [(sum(sought.weights[term] for term in read_line(one.text).terms & wanted), one) for one in items]
-    best = max(held, key=lambda one: one[0], default=None)
-    is_asked = best is not None and best[0] > 0 and len(best[1].text) <= _LONGEST and not sought.whole
-    return best[1] if best is not None and is_asked else None
+    held = [
+        (_agrees(one, sought) or False, sum(sought.weights[term] for term in read_line(one.text).terms & wanted), one)
+        for one in items
+        if _agrees(one, sought) is not False
+    ]
+    agrees, worth, best = max(held, key=lambda one: one[:2], default=(False, 0.0, None))
+    is_asked = best is not None and (agrees or worth > 0) and len(best.text) <= _LONGEST and not sought.whole
+    return best if is_asked else None
 
 
 def _leads_to(chunk: StoredChunk, said: _Said, node: StoredNode) -> bool:
@@ -187,7 +209,7 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
     touched = [one for one in near if len(plain_text(one.text)) <= _LONGEST]  # the address of a link is not read
     stated: list[Stated] = []
     if touched:
-        best = max(touched, key=lambda one: _held(one.text, sought))
+        best = _item_so_long(max(touched, key=lambda one: _held(one.text, sought)), spoken, chunk, sought)
         last = max(last, *(_end_of_what_it_leads_to(chunk, one) for one in touched))
         lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)

@@ -432,3 +432,25 @@ def test_the_item_that_is_asked_for_is_told_with_what_leads_it_in(tmp_path: Path
     )
     said = asked(tmp_path, "pay.md", text, "what pension contribution does grade 11 get?")
     assert said == "The pension contribution follows the grade: Grade 11 - 12: 7 % matched"
+
+
+@pytest.mark.parametrize(
+    ("length", "item"),
+    [
+        ("two weeks", "For between 1 week - 2 weeks – give at least 4 weeks notice"),
+        ("2 days", "For 2 days – give at least 1 week notice"),
+        ("4 days", "For 3 days to 4 days – give at least 2 weeks notice"),
+        ("three weeks", "For more than 2 weeks – give 3 months notice"),
+    ],
+)
+def test_the_item_that_holds_for_the_length_of_time_is_told(tmp_path: Path, length: str, item: str) -> None:
+    """Of two weeks the item of two days was told."""
+    text = (
+        "# Taking holiday\n\nThis is the notice that we expect when you take a holiday:\n\n"
+        "* **For 1 day** – give at least 3 days notice\n* **For 2 days** – give at least 1 week notice\n"
+        "* **For 3 days to 4 days** – give at least 2 weeks notice\n"
+        "* **For between 1 week - 2 weeks** – give at least 4 weeks notice\n"
+        "* **For more than 2 weeks** – give 3 months notice\n"
+    )
+    said = asked(tmp_path, "holiday.md", text, f"how much notice do I have to give for {length} of holiday?")
+    assert said == f"This is the notice that we expect when you take a holiday: {item}"

@@ -9,6 +9,7 @@ from citeline.text import fold, has_digit, split_identifier, terms, words
 
 from ...documents.dates import read_date
 from ...question.tables.asked import Unit
+from ...question.tables.lengths import lengths_in
 from ...tables.numbers import read_number
 
 
@@ -18,6 +19,8 @@ def holds(cell: str, unit: Unit) -> bool:
         return unit.literal in re.split(r"[\s`,]+", cell)
     if unit.codes and cell.strip() in unit.codes:
         return True
+    if unit.length is not None:
+        return any(held.has(unit.length) for held in lengths_in(cell))
     if unit.day:
         return day_of(cell).startswith(unit.day) or unit.is_in(cell_terms(cell))
     if unit.number is not None and not unit.is_year:  # `2,019` is no year
@@ -36,7 +39,15 @@ def covered(cell: str, units: Collection[Unit]) -> float:
         return 1.0
     if any(unit.number is not None and not unit.is_year and number_in(cell) == unit.number for unit in units):
         return 1.0
-    told = sum(any(unit.is_in({term}) or any(term in form for form in unit.forms) for unit in units) for term in held)
+    lengths = [unit.length for unit in units if unit.length is not None]
+    if lengths and number_in(cell) in {length.count for length in lengths}:
+        return 1.0
+    met = " ".join(one.text for one in lengths_in(cell) if any(map(one.has, lengths))) if lengths else ""
+    whole = frozenset(plain_terms(met))
+    told = sum(
+        term in whole or any(unit.is_in({term}) or any(term in form for form in unit.forms) for unit in units)
+        for term in held
+    )
     return told / len(held)
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from citeline.text import digits_of, fold, has_digit, is_cjk, words
 
 from ...question.tables.asked import Unit
+from ...question.tables.lengths import Length, days_of_unit, units_of_time
 from ...question.tables.words import total_words
 from ...question.vocabulary.finance import is_scaled, scale_in
 from ...tables.catalog import TableEntry
@@ -148,9 +149,10 @@ class Grid:
 
     def met(self, unit: Unit) -> dict[int, frozenset[int]]:
         """The rows that hold a thing, and the columns in which they do."""
-        needle = _needle(unit)
+        needle = units_of_time() if unit.length else _needle(unit)
         if needle is None:
             return {}
+        counted = self._counting(unit.length) if unit.length else {}
         text, starts = self._text
         found: dict[int, frozenset[int]] = {}
         known: dict[str, bool] = {}
@@ -163,6 +165,17 @@ class Grid:
                     columns.append(column)
             if columns:
                 found[number] = frozenset(columns)
+        return {**counted, **{number: columns | counted.get(number, frozenset()) for number, columns in found.items()}}
+
+    def _counting(self, length: Length) -> dict[int, frozenset[int]]:
+        """The rows that a number names which is so long by the head of its column: `Days`."""
+        found: dict[int, frozenset[int]] = {}
+        for column in {0, self.label_column} if self.headers else ():
+            days = days_of_unit(f"{self.headers[column]} {self.units[column]}")
+            for number, row in enumerate(self.rows) if days else ():
+                count = number_in(row[column])
+                if count is not None and length.low <= count * days * 1.00001 and count * days <= length.high * 1.00001:
+                    found[number] = found.get(number, frozenset()) | {column}
         return found
 
     def nearly_met(self, unit: Unit) -> dict[int, frozenset[int]]:

@@ -49,6 +49,11 @@ _LONG_HEAD: Final = 0.1
 _IN_TEXT: Final = 0.3
 _LIKE_ROWS: Final = 200
 _LEAST_STEPS: Final = 3
+_OF_ALL: Final = 0.7
+"""Quality of all rows of a table, so that a row that is named comes before them."""
+_LEAST_OF_ALL: Final = 2
+_MOST_OF_ALL: Final = 8
+"""Rows of a table of which all are told."""
 _LEAST_LABELS: Final = 2
 """Rows of a table that tell what its rows are called."""
 _MOST_DATES: Final = 30
@@ -161,6 +166,8 @@ def _read(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) -> _R
         if strange and (rows := grid.nearly_met(unit)):
             met[unit] = rows
     _meet_whole_cells(asked, grid, met)
+    for unit in [one for one in met if one.length is not None]:
+        met[unit] = _of_one_column(unit, met[unit], heads, asked.text.lower())
     unknown = [unit for unit in asked.units if unit.weight and not (unit in met or unit in heads or unit in around)]
     left = sum(unit.weight for unit in unknown)
     near: frozenset[Unit] = frozenset()
@@ -168,6 +175,29 @@ def _read(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) -> _R
         held = beside()
         near = frozenset(unit for unit in unknown if unit.is_in(held) and not (unit.is_year and grid.has_years))
     return _Reading(asked, grid, met, heads, frozenset(around), near)
+
+
+def _of_one_column(
+    length: Unit, met: Mapping[int, frozenset[int]], heads: Mapping[Unit, frozenset[int]], text: str
+) -> Mapping[int, frozenset[int]]:
+    """Where several columns have lengths of time, the rows of that one whose head stands next to it in the question:
+    `two weeks of holiday`, where both holiday and notice are so long; of the first column, where none is named but one,
+    which is asked for.
+    """
+    columns = sorted(set().union(*met.values()))
+    at = text.find(length.text)
+    if len(columns) < 2 or at < 0:
+        return met
+    gaps: dict[int, int] = {}
+    for unit, named in heads.items():
+        place = text.find(unit.text.lower()) if unit.weight else -1
+        if place >= 0 and len(named) == 1:
+            gap = at - place - len(unit.text) if place < at else place - at - len(length.text)
+            gaps[min(named)] = min(gap, gaps.get(min(named), gap))
+    beside = [column for column in columns if column in gaps]
+    rest = [column for column in columns if column not in gaps]
+    chosen = min(beside, key=lambda column: gaps[column]) if len(gaps) > 1 and beside else (rest or columns)[0]
+    return {row: frozenset([chosen]) for row, held in met.items() if chosen in held}
 
 
 def _meet_whole_cells(asked: Asked, grid: Grid, met: dict[Unit, Mapping[int, frozenset[int]]]) -> None:
@@ -223,7 +253,7 @@ def _cells(reading: _Reading) -> list[Found]:
     rows = own or {row for met in told.values() for row in met}
     rows = rows - grid.title_rows or rows
     if not rows:
-        return []
+        return _all_rows(reading)
     rough = {row: reading.row_weight(row, {row: 1.0}) for row in rows}
     most = max(rough.values())
     close = [row for row in rows if rough[row] >= 0.5 * most]
@@ -249,6 +279,23 @@ def _cells(reading: _Reading) -> list[Found]:
     if len(chosen) > 1 and kind == "cell":
         kind = "list"
     return [Found(grid, kind, tuple(chosen), columns, explained, quality, total=len(chosen), named=labels, near=near)]
+
+
+def _all_rows(reading: _Reading) -> list[Found]:
+    """All rows of a small table that is named as a whole, `the referral bonus`: by its title, and by the head of the
+    column that is asked for. Where several are called so, nothing says which one is meant, and rows are told whole.
+    """
+    asked, grid = reading.asked, reading.grid
+    rows = [row for row in range(len(grid.rows)) if row not in grid.title_rows | grid.total_rows]
+    label = grid.label_column
+    heads = {unit: columns - {label} for unit, columns in reading.heads.items() if unit.weight and columns - {label}}
+    is_titled = any(unit.weight and unit not in reading.heads for unit in reading.around)
+    is_told = is_titled and bool(heads) and len({grid.label(row) for row in rows}) == len(rows) <= _MOST_OF_ALL
+    if not is_told or len(rows) < _LEAST_OF_ALL or asked.compared or set(asked.operations) - {"count"}:
+        return []
+    one = frozenset.intersection(*heads.values())
+    columns, named = (tuple(one), ()) if len(one) == 1 else ((), (label,))
+    return [Found(grid, "list", tuple(rows), columns, _explained(reading, ()), _OF_ALL, total=len(rows), named=named)]
 
 
 def _labels(reading: _Reading, rows: Collection[int], named: Collection[int]) -> tuple[int, ...]:

@@ -289,9 +289,9 @@ def _drafts(found: Found, apart: bool) -> Iterator[Draft]:
     table = _table_name(found.grid) if apart else ""
     if found.operation:
         yield from _computed(found)
-    elif found.kind == "list":
+    elif found.kind == "list" and found.columns:
         yield from _listed(found)
-    else:
+    elif found.columns:
         row = found.rows[0]
         for column in found.columns:
             value = found.grid.said(row, column)
@@ -303,7 +303,8 @@ def _drafts(found: Found, apart: bool) -> Iterator[Draft]:
                 }
                 told = ", ".join(filter(None, [found.grid.scale_of(row, column), table]))
                 yield _row_draft(found.grid, row, _in_table(fact, told))
-        if not found.columns:
+    else:
+        for row in found.rows if found.kind == "list" else found.rows[:1]:
             fact = {"relation": "row", "subject": _named(found, row), "object": _row_said(found, row)}
             yield _row_draft(found.grid, row, _in_table(fact, table))
 
@@ -354,7 +355,8 @@ def _listed(found: Found) -> Iterator[Draft]:
         f"{grid.label(row)}: {grid.said(row, column)}" if by_row and not found.named else grid.said(row, column)
         for row in shown
     ]
-    subject = _BETWEEN.join(filter(None, [_named(found, rows[0]), grid.headers[column]]))
+    named = _named(found, rows[0]) if found.named else _table_name(grid)
+    subject = _BETWEEN.join(filter(None, [named, grid.headers[column]]))
     fact: Fact = {"relation": "listed", "subject": subject, "object": "; ".join(values)[: 2 * _LONGEST]}
     draft = _row_draft(grid, shown[0], {**fact, "condition": f"{len(shown)}/{len(rows)}"})
     yield replace(draft, also=tuple(grid.lines[row] for row in shown[1:]))

@@ -16,6 +16,7 @@ from ..vocabulary.glossary import STEMMERS, glossary_of
 from ..vocabulary.language import Language
 from ..vocabulary.lexicon import Lexicon, shipped_lexicon
 from ..vocabulary.words import is_asking
+from .lengths import Length, lengths_in
 from .words import Words, codes, find_phrase, other_words, table_concepts, words_of
 
 MOST_CHARS: Final = 2_000
@@ -68,6 +69,8 @@ class Unit:
     """Of a date: `2015-11`, `2015-11-04`."""
     is_year: bool = False
     """Said to be one: `FY2019`, `fiscal 2019`."""
+    length: Length | None = None
+    """Of time: a row is meant that has one which it lies within."""
     is_place: bool = False
     """Names the table, and none of its rows and columns: `balance sheet`."""
 
@@ -135,10 +138,14 @@ def _read(question: str, english: str, language: Language, whole: str, lexicon: 
     compared, lower = _compared(words, lower)
     operations, spoken = _operations(words, _without_names(text, lower))
     wanted = [name for phrase, names in words.columns if find_phrase(phrase, lower) for name in names]
+    # What is counted is more or less of a number that stands in a column without its unit.
+    lengths = () if compared and "count" in operations else lengths_in(text)
+    rest = _without(words.years.sub(" ", text), [length.text for length in lengths])
     units = [
         *_dates(text if language == "en" else english),
         *_years(words, text),
-        *_units(without_statements(words.years.sub(" ", text)), lower, words, language, spoken, lexicon),
+        *(_length(length) for length in lengths),
+        *_units(without_statements(rest), lower, words, language, spoken, lexicon),
         *_statements(whole),
     ]
     pages = words.page.search(lower) or words_of("en").page.search(lower)
@@ -204,6 +211,16 @@ def _years(words: Words, text: str) -> Iterator[Unit]:
         year = found[1] if len(found[1]) == len(_YEAR) else _YEAR[:2] + short
         forms = (frozenset({year}), frozenset({"fy", short}), frozenset({"cy", short}))
         yield Unit(year, forms, _NAME_WEIGHT, number=float(year), is_year=True)
+
+
+def _length(length: Length) -> Unit:
+    said = f"{length.count:g} {length.unit}"
+    return Unit(length.text, (frozenset(_plain_terms(said)),), _NAME_WEIGHT + 1, length=length)
+
+
+def _without(text: str, parts: Collection[str]) -> str:
+    """The text without parts in small letters that it has."""
+    return re.sub("|".join(map(re.escape, parts)), " ", text, flags=re.IGNORECASE) if parts else text
 
 
 def _statements(whole: str) -> Iterator[Unit]:

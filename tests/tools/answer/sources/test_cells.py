@@ -454,3 +454,81 @@ def test_a_name_of_one_letter_is_still_met_by_it() -> None:
     asked = read_asked(read("what is the FY2018 capital expenditure of 3M?"))
     named = next(unit for unit in asked.units if unit.text == "M")
     assert named.is_in({"3", "m"})
+
+
+HANDBOOK = {
+    "time-off.md": """# Time off
+
+| Length of holiday | Notice to give |
+|---|---|
+| 1 day | 1 day |
+| 2 days | 3 days |
+| 3-5 days | 2 weeks |
+| 1-2 weeks | 1 month |
+| 3 weeks or more | 3 months |
+""",
+    "abroad.csv": (
+        "How long,Who decides\nup to 5 days,your manager\n6 to 20 days,people team\nmore than 20 days,directors\n"
+    ),
+    "pension.csv": "Years,Employer pays\n1,3 %\n2,4 %\n3,5 %\n",
+    "referral_policy.md": """# Thanks
+
+| Amount | Roles | Payment on the start date | Payment after probation |
+|---|---|---|---|
+| £500 | Apprentices | £250 | £250 |
+| £1500 | All others | £750 | £750 |
+
+## Parental leave
+
+| Kind | Weeks at full pay |
+|---|---|
+| Maternity | 26 |
+| Paternity | 6 |
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def handbook(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    import citeline
+    from citeline.settings import Settings
+
+    root = tmp_path_factory.mktemp("handbook") / "tree"
+    root.mkdir()
+    for path, text in HANDBOOK.items():
+        (root / path).write_text(text, "utf-8")
+    return citeline.index(root, settings=Settings(home=root.parent / "home")).reader
+
+
+@pytest.mark.parametrize(
+    ("question", "subject", "value"),
+    [
+        ("how much notice for two weeks of holiday?", "1-2 weeks · Notice to give", "1 month"),
+        ("how much notice for two days of holiday?", "2 days · Notice to give", "3 days"),
+        ("how much notice for a one-day holiday?", "1 day · Notice to give", "1 day"),
+        ("how much notice do I need for a holiday of 4 days?", "3-5 days · Notice to give", "2 weeks"),
+        ("which length of holiday needs a notice of two weeks?", "2 weeks · Length of holiday", "3-5 days"),
+        ("how much notice for three weeks off?", "3 weeks or more · Notice to give", "3 months"),
+        ("who decides about working abroad for 10 days?", "6 to 20 days · Who decides", "people team"),
+        ("who decides about more than 20 days abroad?", "more than 20 days · Who decides", "directors"),
+        ("what does the employer pay after two years?", "2 · Employer pays", "4 %"),
+    ],
+)
+def test_a_length_of_time_names_the_row_that_holds_for_it(
+    handbook: Index, question: str, subject: str, value: str
+) -> None:
+    """`two weeks` took the row of two days, or that which gives two weeks' notice."""
+    assert told(ask(handbook, question))[:1] == [("cell", subject, value)]
+
+
+def test_a_table_that_is_named_as_a_whole_is_told(handbook: Index) -> None:
+    """Of a table whose title and heads have the words nothing was told, for they name no row of it."""
+    assert told(ask(handbook, "what is the referral bonus?")) == [
+        ("row", "Apprentices", "Amount: £500 · Payment on the start date: £250 · Payment after probation: £250"),
+        ("row", "All others", "Amount: £1500 · Payment on the start date: £750 · Payment after probation: £750"),
+    ]
+    cells = ask(handbook, "how many weeks of full pay on parental leave?")
+    assert told(cells) == [
+        ("listed", "referral_policy.md, Parental leave · Weeks at full pay", "Maternity: 26; Paternity: 6")
+    ]
+    assert not told(ask(handbook, "what is the referral rate of the parental payment?"))

@@ -1,0 +1,64 @@
+"""Lengths of time in questions and cells agree in number and unit, whatever the words and the language."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.question.tables.lengths import Length, days_of_unit, lengths_in
+
+
+def length(text: str) -> Length:
+    (found,) = lengths_in(text)
+    return found
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "two weeks",
+        "2-week",
+        "two-week",
+        "14 days",
+        "zwei Wochen",
+        "dos semanas",
+        "deux semaines",
+        "两周",
+        "2週間",
+        "二週間",
+    ],
+)
+@pytest.mark.parametrize(
+    ("cell", "holds"),
+    [
+        *(("2 weeks", True), ("1-2 weeks", True), ("1 week – 2 weeks", True), ("10 to 20 days", True)),
+        *(("up to 2 weeks", True), ("2 weeks or more", True), ("1+ weeks", True), ("> 1 week", True)),
+        *(("2 days", False), ("2 months", False), ("1 week", False), ("3-5 days", False), ("under 2 weeks", False)),
+        *(("more than 2 weeks", False), ("2 years", False)),
+        *(("bis zu 2 Wochen", True), ("más de 3 días", True), ("moins de 2 semaines", False), ("两周以上", True)),
+    ],
+)
+def test_a_cell_holds_for_the_length_that_is_asked_for(said: str, cell: str, holds: bool) -> None:
+    assert length(cell).has(length(said)) is holds
+
+
+def test_more_than_a_length_is_not_the_length() -> None:
+    assert length("more than 20 days").has(length("over 20 days"))
+    assert not length("6 to 20 days").has(length("over 20 days"))
+    assert length("12 months").has(length("one year"))
+
+
+@pytest.mark.parametrize(
+    "text", ["2019年", "in 2019 years ended", "v1.2 days", "a week", "2 daylight lamps", "1,000 days"]
+)
+def test_years_versions_and_words_are_no_lengths(text: str) -> None:
+    assert not lengths_in(text)
+
+
+def test_each_length_of_a_text_is_told_as_it_is_written() -> None:
+    text = "For between 1 week - 2 weeks – you must give at least 4 weeks notice"
+    assert [one.text for one in lengths_in(text)] == ["1 week - 2 weeks", "at least 4 weeks"]
+
+
+def test_a_head_may_name_the_unit_of_its_numbers() -> None:
+    assert days_of_unit("Length (weeks)") == 7
+    assert days_of_unit("Holidays") == days_of_unit("Weekly pay") == 0
