@@ -20,12 +20,12 @@ from citeline.tools.docql.result import DocQLResult
 from citeline.visible import visible
 
 from ..console import stderr, stdout
+from ..exit_codes import ANSWERED, NOT_FOUND
 from ..json_output import print_json
 from ..opening import open_or_build
 from ..options import force_option, format_option, is_at_terminal, piped, repo_option, stale_option
 from ..rendering.render_query import render_query, render_query_error
 
-NOT_FOUND: Final = 3
 _MAX_ITEMS: Final = 20
 _MOST_BYTES: Final = 4 * MAX_LENGTH + 4
 """Read from a pipe: more characters than a query may have, whatever they are, so that the error is the same."""
@@ -122,7 +122,7 @@ def _answer(ask: Ask, query: str, output: str) -> int:
         print_json(result.to_json())
     else:
         render_query(result, stdout())
-    return 0 if result.total else NOT_FOUND
+    return ANSWERED if result.total else NOT_FOUND
 
 
 def _refuse(error: DocQLError, output: str) -> int:

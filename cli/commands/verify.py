@@ -21,14 +21,12 @@ from citeline.tools.verify.verification import Document, FileReport, files_citin
 from citeline.visible import one_line
 
 from ..console import stdout
+from ..exit_codes import ANSWERED, FAILED, NOT_HELD
 from ..json_output import print_json
 from ..opening import open_or_build
 from ..options import force_option, repo_option
 from ..rendering.render_verify import render_verification, workflow_commands
 from ..rendering.sarif import sarif_log
-
-FAILED = 1
-UNSOUND = 4
 
 
 class _Verify(click.Command):
@@ -96,7 +94,7 @@ def command(files: tuple[Path, ...], repo: Path, fix: str | None, since: str | N
         render_verification(reports, stdout())
     if any(report.problem for report in reports):
         return FAILED
-    return UNSOUND if any(report.count("error") for report in reports) else 0
+    return NOT_HELD if any(report.count("error") for report in reports) else ANSWERED
 
 
 def _verify(
