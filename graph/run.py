@@ -29,7 +29,7 @@ from .build import Machine, build_graph
 from .events import AnyEvent, CompletionEvent, ErrorEvent, EventReader, PauseEvent
 from .pauses import Decide, ReviewPoint, pause_of, resumed_with
 from .resources import resources_of
-from .straight import stream, walk
+from .straight import stream
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -97,20 +97,12 @@ def ask(question: str, index: IndexHandle | str | Path = ".", **options: Unpack[
     Raises TypeError for an option that does not exist, UsageError for a limit out of range or a reply that does not
     fit, and what opening an index raises; all but the first are `citeline.errors.CitelineError`.
     """
-    run = _prepare(question, index, options)
-    given = run.given
-    if run.is_plain:
-        found, last = walk(given, run.context, run.channels)
-        if not last:
-            return run.answer(found)
-        run.hand_over(found, last)
-        given = None
-    while True:
-        state = run.machine.invoke(given, run.config, context=run.context)
-        interrupts = state.pop("__interrupt__", ())
-        if not interrupts or run.decide is None:
-            return run.answer(state)
-        given = resumed_with(run.decide, interrupts, run.answer(state))
+    for event in run_with_events(question, index, **options):
+        if isinstance(event, ErrorEvent):
+            raise event.error
+        if isinstance(event, CompletionEvent):
+            return event.answer
+    raise _without_answer()
 
 
 async def aask(question: str, index: IndexHandle | str | Path = ".", **options: Unpack[Options]) -> Answer:
@@ -120,7 +112,11 @@ async def aask(question: str, index: IndexHandle | str | Path = ".", **options: 
             raise event.error
         if isinstance(event, CompletionEvent):
             return event.answer
-    raise CitelineError("the run ended without an answer", remedy="ask again; if it happens again, please report it")
+    raise _without_answer()
+
+
+def _without_answer() -> CitelineError:
+    return CitelineError("the run ended without an answer", remedy="ask again; if it happens again, please report it")
 
 
 def run_with_events(

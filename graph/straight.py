@@ -38,24 +38,11 @@ class _Runtime:
 Parts: TypeAlias = Generator[Mapping[str, Any], None, tuple[RAGState, str]]
 
 
-def walk(given: Mapping[str, Any], context: Context, channels: Sequence[Channel]) -> tuple[RAGState, str]:
-    """The state at the end and nothing, or where `WAITS` comes next the state there and the step before it.
-
-    Raises what the steps raise.
-    """
-    parts = stream(given, context, channels)
-    while True:
-        try:
-            next(parts)
-        except StopIteration as end:
-            found: tuple[RAGState, str] = end.value
-            return found
-
-
 def stream(given: Mapping[str, Any], context: Context, channels: Sequence[Channel]) -> Parts:
-    """The parts that LangGraph streams of such a run as `tasks`, `custom` and, at the end, `values`; returns as `walk`.
+    """The parts that LangGraph streams of such a run as `tasks`, `custom` and, at the end, `values`.
 
-    What a step tells of itself comes when it has ended.
+    What a step tells of itself comes when it has ended. Returns the state at the end and nothing, or where `WAITS`
+    comes next the state there and the step before it. Raises what the steps raise.
     """
     steps, told = channel_steps(channels), list[Any]()
     runtime = _Runtime(context, told.append)

@@ -13,7 +13,7 @@ import pytest
 from citeline import open_index
 from citeline.graph.build import build_graph
 from citeline.graph.events import EventReader, StepEndEvent, StepStartEvent
-from citeline.graph.straight import WAITS, stream, walk
+from citeline.graph.straight import WAITS, stream
 from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
@@ -39,6 +39,16 @@ def comparable(state: Any) -> dict[str, Any]:
     return {key: value for key, value in dict(state).items() if key not in _VARYING and value not in ({}, [])}
 
 
+def walk(question: str, context: Context) -> tuple[Any, str]:
+    """What a run ends with."""
+    parts = stream({"question": question}, context, CHANNELS)
+    while True:
+        try:
+            next(parts)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+
 @pytest.fixture(scope="module")
 def handle(indexed_shop: Path, shop_home: Path) -> Iterator[IndexHandle]:
     with open_index(indexed_shop, settings=Settings(home=shop_home)) as opened:
@@ -49,7 +59,7 @@ def handle(indexed_shop: Path, shop_home: Path) -> Iterator[IndexHandle]:
 @pytest.mark.parametrize("question", _QUESTIONS)
 def test_both_ways_end_in_the_same_state(question: str, mode: str, handle: IndexHandle) -> None:
     context = Context.from_values({"mode": mode, "asks": False}).carrying(Resources(handle.reader, handle.settings))
-    straight, last = walk({"question": question}, context, CHANNELS)
+    straight, last = walk(question, context)
     assert last == ""
     graph = build_graph(whole=True).invoke({"question": question}, context=context)
     assert comparable(straight) == comparable(graph)
@@ -75,7 +85,7 @@ def test_both_ways_tell_the_same_events_to_who_watches(question: str, handle: In
 def test_it_ends_before_a_person_may_be_asked(handle: IndexHandle) -> None:
     context = Context().carrying(Resources(handle.reader, handle.settings))
     question = "how is a card charged? put a meeting about it into my calendar on 3 March 2027 at 10:00"
-    state, last = walk({"question": question}, context, CHANNELS)
+    state, last = walk(question, context)
     assert state["plan"]["actions"] and state["claims"]
     assert last == "finish" and WAITS == "propose_actions"
 
