@@ -84,8 +84,6 @@ class Run(Kept):
     ms: float
     step_tokens: dict[str, int] = {}
     """Of the steps that asked a model, input and output together."""
-    tool_ms: float | None = None
-    """Spent in tools that a model called; None when it called none."""
     lost_at: Loss | None = None
     """The step at which the right places got lost; None when one is cited, or when there is none."""
     answers: AnswerVerdict = "yes"
@@ -155,7 +153,6 @@ def to_run(watched: Watched, lost_at: Loss | None, said: Said) -> Run:
         step_ms={step: round(ms, 3) for step, ms in answer.timings_ms.items() if step != "total"},
         ms=round(answer.timings_ms["total"], 3),
         step_tokens=tokens_by_step(watched.steps),
-        tool_ms=watched.tool_ms,
         lost_at=lost_at,
         answers=read_verdict(getattr(answer, "answers", None)),
         claims=len(answer.claims),

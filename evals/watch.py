@@ -9,7 +9,7 @@ from typing import Any
 
 from citeline.errors import CitelineError
 from citeline.graph.answer import Answer
-from citeline.graph.events import CompletionEvent, ErrorEvent, StepEndEvent, ToolCallEvent, ToolResultEvent
+from citeline.graph.events import CompletionEvent, ErrorEvent, StepEndEvent
 from citeline.graph.run import run_with_events
 from citeline.tools.handle import IndexHandle
 
@@ -32,8 +32,6 @@ class Watched:
 
     answer: Answer
     steps: tuple[Step, ...]
-    tool_ms: float | None
-    """Spent in tools that a model called; None when it called none."""
 
 
 class WatchedRunError(CitelineError):
@@ -47,22 +45,14 @@ class WatchedRunError(CitelineError):
 def watch(case: Case, handle: IndexHandle, *, no_model: bool = False) -> Watched:
     """Ask as `citeline ask` does. Raises WatchedRunError when the run fails."""
     steps: list[Step] = []
-    called_at: list[float] = []
-    tool_s = 0.0
-    called = False
     for event in run_with_events(case.question, handle, no_model=no_model):
         match event:
             case StepEndEvent():
                 steps.append(Step(event.step, dict(_written(event.changed)), event.error))
-            case ToolCallEvent():
-                called = True
-                called_at.append(event.at)
-            case ToolResultEvent() if called_at:
-                tool_s += event.at - called_at.pop(0)
             case ErrorEvent():
                 raise WatchedRunError(event, tuple(steps))
             case CompletionEvent(answer=answer):
-                return Watched(answer, tuple(steps), tool_s * 1000 if called else None)
+                return Watched(answer, tuple(steps))
             case _:
                 pass
     raise CitelineError("a run ended without an answer", remedy="run it again")

@@ -35,7 +35,6 @@ from .stores.structure_reader import StructureReader
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
-    from .status import IndexStatus
 
 _CACHED_QUERIES: Final = 256
 
@@ -88,12 +87,6 @@ class Index(OpenGeneration):
             found = np.empty((0, self.manifest.dimension), np.float32) if stored is None else unpack_sample(stored)
             self._samples[name] = found
         return found
-
-    def status(self) -> IndexStatus:
-        """Counts, skipped files, age and size; walks the tree to tell whether the index is stale."""
-        from .status import status_of  # a search needs none
-
-        return status_of(self)
 
     def warm(self) -> None:
         """Start loading the embedder in a thread; errors wait for whoever needs it first."""

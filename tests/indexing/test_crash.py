@@ -18,6 +18,7 @@ from citeline.errors import StorageError
 from citeline.indexing.builds.messages import BuildRequest
 from citeline.indexing.builds.writer import build_index
 from citeline.indexing.generations.generation import candidates, verify_generation
+from citeline.indexing.status import status_of
 from tests.indexing.small_index import (
     build_small,
     current_generation,
@@ -154,7 +155,7 @@ def test_read_only_home_can_be_searched_but_not_written(tmp_path: Path) -> None:
         subprocess.run(["mount", "-o", "remount,bind,ro", str(view)], check=True)
         assert versions(root, view) == {0}
         index = open_small(root, view)
-        assert index.status().counts["documents"] == 6
+        assert status_of(index).counts["documents"] == 6
         index.close()
         write_tree(root, 1)
         with pytest.raises(StorageError, match="Read-only file system"):

@@ -26,7 +26,7 @@ from citeline.indexing.generations.location import Location
 from citeline.indexing.generations.manifest import OLDEST_FORMAT, read_manifest, write_manifest
 from citeline.indexing.generations.soundness import verify_once
 from citeline.indexing.reader import open_index
-from citeline.indexing.status import disk_usage
+from citeline.indexing.status import disk_usage, status_of
 from citeline.indexing.stores.vectors.edge import EdgeStore
 from tests.indexing.small_index import (
     build_small,
@@ -79,8 +79,8 @@ def test_index_of_a_tree_that_is_gone_still_opens(root: Path, home: Path) -> Non
     root.rmdir()
     assert versions(root, home) == {0}
     index = open_small(root, home)
-    assert index.status().added is None
-    assert index.status().stale
+    assert status_of(index).added is None
+    assert status_of(index).stale
     index.close()
 
 
@@ -339,7 +339,7 @@ def test_status_tells_what_is_there_and_how_old_it_is(root: Path, home: Path) ->
     (root / "image.dat").write_bytes(b"\0" * 100)
     build_small(root, home)
     index = open_small(root, home)
-    status = index.status()
+    status = status_of(index)
     assert not status.stale
     assert (status.counts["documents"], status.languages) == (6, {"python": 6})
     assert [skip.path for skip in status.skipped] == ["image.dat"]
@@ -349,7 +349,7 @@ def test_status_tells_what_is_there_and_how_old_it_is(root: Path, home: Path) ->
     (root / "part_0.py").unlink()
     (root / "part_1.py").write_text("VERSION = 1\n")
     (root / "new.py").write_text("VERSION = 1\n")
-    status = index.status()
+    status = status_of(index)
     assert (status.added, status.changed, status.removed, status.stale) == (1, 1, 1, True)
     index.close()
 
