@@ -1,4 +1,4 @@
-"""What the parsers of documents share: leaves hung below headings, and which section a line belongs to."""
+"""What the parsers of documents share: a tree made of what they found, leaves hung below headings."""
 
 from __future__ import annotations
 
@@ -6,9 +6,31 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from citeline.model import Node, Reference
+from citeline.model import Node, ParsedDocument, Reference, SourceFile
 
 from .headings import SEPARATOR
+from .text import parse_plain
+
+
+def tree_of(
+    source: SourceFile,
+    language: str,
+    sections: Sequence[Node],
+    leaves: Iterable[Node],
+    references: Iterable[Reference],
+    *,
+    title: str = "",
+    root: Node | None = None,
+    note: str = "",
+) -> ParsedDocument:
+    """A document of its headings, in order, its leaves and its references, whose sources are filled in here.
+
+    `title`, `root`: by default those of plain text.
+    """
+    plain = parse_plain(source, language)
+    nodes = place_leaves([root or plain.nodes[0], *sections], leaves)
+    placed = place_references(references, nodes)
+    return replace(plain, title=title or plain.title, nodes=tuple(nodes), references=placed, note=note)
 
 
 def place_leaves(sections: Sequence[Node], leaves: Iterable[Node]) -> list[Node]:

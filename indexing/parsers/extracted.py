@@ -10,13 +10,13 @@ from urllib.parse import unquote
 
 from citeline.model import Node, NodeData, ParsedDocument, Reference, SourceFile
 
-from .document_tree import place_leaves, place_references
+from .document_tree import tree_of
 from .front_matter import FrontMatter, read_front_matter
 from .headings import Heading, heading_nodes
 from .inline import named_identifier, shorten
 from .marks import CUT_MARK, FENCE, FRONT, HEADING, PLACE_MARK, ROW, RULE, TABLE_MARK, cells_of
 from .tables import Table
-from .text import file_node, parse_plain
+from .text import file_node
 
 _LINK: Final = re.compile(r"\[([^\[\]\n]{1,500})\]\(([^()<>\s]{1,2000})\)")
 _CODE: Final = re.compile(r"`([^`\n]{1,200})`")
@@ -153,18 +153,14 @@ class _Reader:
         """The tree of everything read."""
         sections = heading_nodes(self.headings, len(self.source.lines))
         root = replace(file_node(self.source), data=self.places.data)
-        nodes = place_leaves([root, *sections], self.leaves)
-        nodes = [nodes[0], *(replace(node, page=self.places.number_at(node.start_line)) for node in nodes[1:])]
         named = self.front.data.get("title")
         first = next((heading.title for heading in self.headings), "")
-        plain = parse_plain(self.source, language)
-        return replace(
-            plain,
-            title=named if isinstance(named, str) and named else first or nodes[0].name,
-            nodes=tuple(nodes),
-            references=place_references(self.references, nodes),
-            note=self.note,
+        title = named if isinstance(named, str) and named else first or root.name
+        found = tree_of(
+            self.source, language, sections, self.leaves, self.references, title=title, root=root, note=self.note
         )
+        paged = (replace(node, page=self.places.number_at(node.start_line)) for node in found.nodes[1:])
+        return replace(found, nodes=(root, *paged))
 
 
 def _shown(text: str) -> str:

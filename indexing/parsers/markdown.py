@@ -18,7 +18,7 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 
 from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, SourceFile
 
-from .document_tree import place_leaves, place_references
+from .document_tree import tree_of
 from .front_matter import find_front_matter, read_front_matter
 from .headings import Heading, heading_nodes, scan_headings
 from .inline import Code, Inline, Link, named_identifier, read_inline, shorten
@@ -164,32 +164,19 @@ class MarkdownReader:
         self.links += self.html.links
         for table in self.html.tables.found:
             self._add_table(table)
-        nodes = self._tree()
-        return ParsedDocument(
-            path=self.source.path,
-            format="prose",
-            language=language,
-            title=_title(self.source, self.headings, self.front),
-            nodes=tuple(nodes),
-            references=place_references(self._references(), nodes),
-            note=self.note,
-        )
+        sections = self._with_anchors(heading_nodes(self.headings, len(self.source.lines)))
+        leaves = [*self.leaves, *find_entities(self.tokens, self.source.lines, self._in_glossary(sections))]
+        title = _title(self.source, self.headings, self.front)
+        return tree_of(self.source, language, sections, leaves, self._references(), title=title, note=self.note)
 
-    def _tree(self) -> list[Node]:
-        headings = heading_nodes(self.headings, len(self.source.lines))
-        headings = self._with_anchors(headings)
-        nodes = [file_node(self.source), *headings]
-        entities = find_entities(self.tokens, self.source.lines, self._in_glossary(nodes))
-        return place_leaves(nodes, [*self.leaves, *entities])
-
-    def _in_glossary(self, nodes: Sequence[Node]) -> Callable[[int], bool] | None:
-        """Whether a line stands under a glossary's heading; `nodes` are the file and its headings, in order."""
+    def _in_glossary(self, sections: Sequence[Node]) -> Callable[[int], bool] | None:
+        """Whether a line stands under a glossary's heading; `sections` are the headings, in order."""
         found = [is_glossary(str(self.front.get("title", "")))]
-        for node in nodes[1:]:
+        for node in sections:
             found.append(found[node.parent or 0] or is_glossary(node.name))
         if not any(found):
             return None
-        starts = [node.start_line for node in nodes[1:]]
+        starts = [node.start_line for node in sections]
         return lambda line: found[bisect_right(starts, line)]
 
     def _with_anchors(self, headings: list[Node]) -> list[Node]:

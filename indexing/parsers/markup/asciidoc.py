@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from citeline.model import Node, NodeData, ParsedDocument, Reference, SourceFile
 
-from ..document_tree import place_leaves, place_references
+from ..document_tree import tree_of
 from ..headings import Heading, heading_nodes, slug, with_anchors
 from ..inline import shorten
-from ..text import file_node, parse_plain
 from .asciidoc_blocks import Block
 from .asciidoc_inline import anchors_in, plain, references_in, substituted
 from .asciidoc_tables import read_table
@@ -238,8 +237,5 @@ class _Reader:
     def document(self, language: str) -> ParsedDocument:
         """The tree of everything read."""
         sections = with_anchors(heading_nodes(self.headings, len(self.source.lines)), self.anchors)
-        nodes = place_leaves([file_node(self.source), *sections], self.leaves)
-        plain_document = parse_plain(self.source, language)
-        title = self.headings[0].title if self.headings else plain_document.title
-        references = place_references(self.references, nodes)
-        return replace(plain_document, title=title, nodes=tuple(nodes), references=references)
+        title = self.headings[0].title if self.headings else ""
+        return tree_of(self.source, language, sections, self.leaves, self.references, title=title)

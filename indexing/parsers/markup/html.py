@@ -11,10 +11,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from citeline.model import Node, ParsedDocument, Reference, SourceFile
 
-from ..document_tree import place_leaves, place_references
+from ..document_tree import tree_of
 from ..headings import Heading, heading_nodes
 from ..inline import named_identifier, shorten
-from ..text import file_node, parse_plain
+from ..text import file_node
 from .html_grids import read_table
 from .html_head import head_facts
 from .html_lines import with_lines
@@ -221,19 +221,12 @@ class _Reader:
             for node, at, others in zip(sections, order, given, strict=True)
         ]
         root = replace(file_node(self.source), data={**facts, **_places(sections)})
-        nodes = place_leaves([root, *sections], self.leaves)
-        plain = parse_plain(self.source, language)
         heads = (heading for at, heading in enumerate(self.headings) if at not in self.beside)
         first = next((heading.title for heading in heads if heading.level == 1), "")
-        return replace(
-            plain,
-            title=first or shorten(named) or nodes[0].name,
-            nodes=tuple(nodes),
-            references=place_references(self.references, nodes),
-            note="what is nested too deeply, or lies behind three million characters, was read as text"
-            if self.is_cut
-            else "",
-        )
+        title = first or shorten(named) or root.name
+        cut = "what is nested too deeply, or lies behind three million characters, was read as text"
+        note = cut if self.is_cut else ""
+        return tree_of(self.source, language, sections, self.leaves, self.references, title=title, root=root, note=note)
 
 
 def _is_in(node: LexborNode, tag: str) -> bool:

@@ -11,10 +11,10 @@ from docutils.utils import SystemMessage
 
 from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, SourceFile
 
-from ..document_tree import place_leaves, place_references
+from ..document_tree import tree_of
 from ..headings import Heading, heading_nodes, with_anchors
 from ..inline import named_identifier, shorten
-from ..text import file_node, parse_plain, parse_text
+from ..text import parse_text
 from ..time_limit import TimeLimitExceeded
 from .rst_docinfo import read_docinfo
 from .rst_markup import SPAN, parse_markup
@@ -68,10 +68,8 @@ class _Reader:
         if about is not None:
             self.leaves.append(about)
         sections = with_anchors(heading_nodes(self.headings, len(self.source.lines)), self.anchors)
-        nodes = place_leaves([file_node(self.source), *sections], self.leaves)
-        plain = parse_plain(self.source, language)
-        title = next((heading.title for heading in self.headings if heading.level == 1), plain.title)
-        return replace(plain, title=title, nodes=tuple(nodes), references=place_references(self.references, nodes))
+        title = next((heading.title for heading in self.headings if heading.level == 1), "")
+        return tree_of(self.source, language, sections, self.leaves, self.references, title=title)
 
     def _walk(self) -> None:
         targets = _Targets(self.tree)
