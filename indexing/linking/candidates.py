@@ -121,7 +121,7 @@ def chosen(kind: str, found: list[Candidate]) -> list[Candidate]:
 
 def merged(found: list[Candidate]) -> list[Candidate]:
     """One part of each type that all files know and that several may add to: it stands for the whole."""
-    if not any(c.is_everywhere for c in found):
+    if not found or not reach_of(found[0].document.family).everywhere:
         return found
     parts = {(c.qualified_name, c.kind): c for c in reversed(found) if c.is_everywhere}
     return [c for c in found if not c.is_everywhere or parts[c.qualified_name, c.kind] is c]

@@ -210,7 +210,7 @@ class Names:
         if reach.module_paths and (globbed := [c for c in self.doors.of_globs(near, target) if c in found]):
             return chosen(kind, globbed)
         visible = self.doors.visible(near)
-        if everywhere := [c for c in found if c.is_everywhere]:
+        if reach.everywhere and (everywhere := [c for c in found if c.is_everywhere]):
             return self.doors.nearest(near, kind, everywhere)
         foreign = [c for c in found if not c.prefix or is_reachable(c, reach) or c.owner in opened]
         foreign = [c for c in foreign if c not in added]

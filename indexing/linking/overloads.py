@@ -56,8 +56,10 @@ def type_names(
 
 def may_take(found: Sequence[Candidate], arguments: str) -> bool:
     """Whether one of them takes as many arguments, for all that is known; any number fits where none is told."""
+    if not arguments:
+        return True
     count = arguments.partition(":")[0]
-    return not count or any(_takes(candidate.parameters, int(count)) for candidate in found)
+    return any(_takes(candidate.parameters, int(count)) for candidate in found)
 
 
 def _takes(parameters: Sequence[str] | None, count: int) -> bool:

@@ -32,22 +32,26 @@ _COMPARING: Final = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
 
 def argument_path(node: SyntaxNode, value_path: Callable[[SyntaxNode], str]) -> str:
     """The path of an argument; `<()>` of a function, empty when nobody knows it. `value_path` reads names and calls."""
-    while node.type == "parenthesized_expression" and node.named_child_count == 1:
+    kind = node.type
+    while kind == "parenthesized_expression" and node.named_child_count == 1:
         node = node.named_children[0]
-    if node.type in _TYPES:
-        return _TYPES[node.type]
-    if node.type == "ternary_expression":
+        kind = node.type
+    if kind in _TYPES:
+        return _TYPES[kind]
+    if kind == "ternary_expression":
         parts = [node.child_by_field_name("consequence"), node.child_by_field_name("alternative")]
         paths = {argument_path(one, value_path) for one in parts if one is not None} - {"null"}
         return paths.pop() if len(paths) == 1 else ""
-    if node.type == "binary_expression":
+    if kind == "binary_expression":
         operator = (node.child_by_field_name("operator") or node).text or b""
         if operator.decode() in _COMPARING:
             return _TRUTH
         parts = [node.child_by_field_name("left"), node.child_by_field_name("right")]
         is_text = operator == b"+" and any(one and argument_path(one, value_path) == _TEXT for one in parts)
         return _TEXT if is_text else ""
-    if node.type == "unary_expression" and (node.text or b"").startswith(b"!"):
+    if kind == "unary_expression" and (node.text or b"").startswith(b"!"):
         return _TRUTH
     path = value_path(node)
+    if not path.endswith("()"):
+        return path
     return next((given for end, given in _GIVES.items() if path == end or path.endswith(f".{end}")), path)

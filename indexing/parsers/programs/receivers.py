@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -215,12 +216,18 @@ def expression_path(text: str, grammar: Grammar, chain: Chain | None = None) -> 
 def _holding(text: str, grammar: Grammar) -> tuple[str, int] | None:
     """The path of what `Some(value)` is made of, and where that ends; None when it is no such call."""
     end = text.find("(") if grammar.holding else -1
-    if end < 0 or not any(text[:end] == one or text[:end].endswith(f"::{one}") for one in grammar.holding.split()):
+    head, names = text[:end], _names(grammar.holding)
+    if end < 0 or not (head in names or ("::" in head and any(head.endswith(f"::{one}") for one in names))):
         return None
     behind = _bracket_end(text, end)
     path = expression_path(split(text[end + 1 : behind - 1], ",")[0], grammar) if behind is not None else ""
     # `ready!(poll())` is what is in it.
     return (path + ".?" if path and text[end - 1] == "!" else path), behind or end
+
+
+@cache
+def _names(written: str) -> frozenset[str]:
+    return frozenset(written.split())
 
 
 def _literal_path(text: str) -> str:
