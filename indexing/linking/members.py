@@ -78,6 +78,19 @@ class Members:
         here = [c for c in found if c.document is owner.document]
         return here or (c for c in found if self._means(c.document, owner))
 
+    def may_reach(self, near: Document, name: str) -> bool:
+        """Whether something of ours has the name that no member of something else is: a global one, for all we know."""
+        return any(not c.prefix or c.document is near for c in self._scopes.definitions.in_family(name, near.family))
+
+    def holding(self, near: Document, name: str) -> Iterable[Candidate]:
+        """The definition that the members of an object stand in."""
+        found = self._scopes.definitions.in_family(name.rpartition(".")[2], near.family)
+        return (c for c in found if c.document is near and c.qualified_name == name)
+
+    def is_named(self, near: Document, scope: str, name: str) -> bool:
+        """Whether `[name]` is a member: it names a constant outside of functions."""
+        return bool(name) and any(c.kind == "constant" and not c.prefix for c in self._scopes.bare(near, scope, name))
+
     def _members_of(self, owner: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
         """Those that belong to a type: in its file, else where its name means it."""
         reach = reach_of(owner.document.family)

@@ -31,6 +31,7 @@ from .definitions import Definitions
 from .documents import Document
 from .doors import Doors
 from .everyday import EVERYDAY
+from .guesses import GUESS, of_unknown
 from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
 from .overloads import NULL, fitting_overloads, may_take, type_names
@@ -39,8 +40,6 @@ from .reach import reach_of
 from .receivers import Receivers
 from .traits import Traits
 
-_GUESS: Final = 0.5
-"""Certainty of a member of an object whose type nobody tells, from a file that nothing connects with the user's."""
 _MACRO: Final = "!"
 """Qualifier of a macro's name, which reaches everywhere."""
 _MODULE: Final = re.compile(r"(?!self\.)[a-z_]\w*(?:\.[a-z_]\w*)*")
@@ -181,7 +180,7 @@ class Names:
             return resolved(of_trait)
         if not found and (receiver.role == "files" or qualifier in reach.selves or qualifier in reach.bases):
             return None
-        return resolved(chosen("calls", found), _GUESS if receiver.is_partial else 1.0)
+        return resolved(chosen("calls", found), GUESS if receiver.is_partial else 1.0)
 
     def _bare(self, near: Document, scope: str, kind: str, target: str) -> list[Candidate]:
         reach = reach_of(near.family)
@@ -296,7 +295,7 @@ class Names:
             fitting = list(filter(test, found))
             if fitting:
                 return resolved(self.doors.nearest(near, kind, fitting))
-        return self._of_unknown(near, scope, kind, target, found, folded)
+        return of_unknown(self.doors, near, scope, kind, target, found, folded)
 
     def _is_known(self, near: Document, scope: str, name: str) -> bool:
         return self.doors.module(near, name) is not None or bool(self.bare(near, scope, name))
@@ -314,7 +313,7 @@ class Names:
             # JavaScript says nowhere what `this` is in a function of an object: most likely a type of the file.
             others = [c for c in others if c.document is near] or others
         others = others if near.is_test else without_tests(others)
-        return resolved(others, _GUESS) if len(others) == 1 else NOTHING
+        return resolved(others, GUESS) if len(others) == 1 else NOTHING
 
     def _of_variable(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         """A member of what a variable holds, of which only the name is known: often that of its type."""
@@ -324,28 +323,8 @@ class Names:
             # The variable itself is called.
             return resolved([c for c in found if not c.prefix and is_fixture(c.document, near)])
         if named := [c for c in found if c.prefix and c.owner.lower().lstrip("_") == last]:
-            return resolved(self.doors.nearest(near, kind, named), _GUESS)
-        return self._of_unknown(near, scope, kind, target, found, last)
-
-    def _of_unknown(
-        self, near: Document, scope: str, kind: str, target: str, found: list[Candidate], called: str
-    ) -> Resolved:
-        """A member of an object whose type nobody tells; what holds it is `called` so, in small letters."""
-        members = [c for c in found if c.kind in MEMBERS and (kind != "calls" or c.kind != "field")]
-        # That a function calls itself is never a guess.
-        members = [c for c in members if c.document is not near or c.qualified_name != scope]
-        if reach_of(near.family).typed:
-            # Where types are declared, what none is known of is mostly a type from outside.
-            return resolved(members, _GUESS) if len(members) == 1 and target not in EVERYDAY else NOTHING
-        visible = self.doors.visible(near)
-        close = [c for c in members if c.document is near or c.document.id in visible]
-        if target in EVERYDAY:
-            # `loader.load()` is one of a FileLoader, `names.append()` of a list.
-            stem = called.removesuffix("[]").removesuffix("s")
-            return resolved(chosen(kind, [c for c in close if len(stem) > 2 and stem in c.owner.lower()]), _GUESS)
-        if close:
-            return resolved(chosen(kind, close), _GUESS)
-        return resolved(self.doors.nearest(near, kind, members), _GUESS)
+            return resolved(self.doors.nearest(near, kind, named), GUESS)
+        return of_unknown(self.doors, near, scope, kind, target, found, last)
 
     def _bound(self, near: Document, kind: str, target: str, binding: Binding) -> list[Candidate]:
         name = target if binding.original in {"*", "default"} else binding.original

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final, TypeVar
 
@@ -77,7 +77,9 @@ class Receivers:
             if place == 0:
                 found = self._start(near, scope, step, is_called=is_called)
             else:
-                if step.startswith("[") and not self._is_member(near, scope, step, found):
+                if step.startswith("[") and (
+                    found is None or found.elements or not self._members.is_named(near, scope, step[1:-1])
+                ):
                     step = "[]"
                 found = self._next(found, step, is_called=is_called)
             if found is None:
@@ -86,12 +88,6 @@ class Receivers:
                 found = self._closed(near, scope, found)
             is_partial |= found.is_partial
         return found._replace(is_partial=is_partial) if found and is_partial else found
-
-    def _is_member(self, near: Document, scope: str, step: str, before: Receiver | None) -> bool:
-        """Whether `[name]` is a member: it names a constant outside of functions, and the value has no elements."""
-        if step == "[]" or before is None or before.elements:
-            return False
-        return any(c.kind == "constant" and not c.prefix for c in self._scopes.bare(near, scope, step[1:-1]))
 
     def _module(self, near: Document, scope: str, steps: Sequence[str]) -> tuple[Receiver | None, int]:
         """The module that a path begins with, and how many steps name it."""
@@ -205,13 +201,9 @@ class Receivers:
                 return Receiver("files", documents=tuple(module))
             is_file = binding.is_module or binding.original in {"*", "default", step}
             return Receiver("files", documents=binding.documents) if is_file else None
-        if not found and binding is None and near.language in reach.binds and not self._may_reach(near, step):
+        if not found and binding is None and near.language in reach.binds and not self._members.may_reach(near, step):
             return outside(step)
         return self._said_of(found, None, is_called=is_called)
-
-    def _may_reach(self, near: Document, name: str) -> bool:
-        """Whether something of ours has the name that no member of something else is: a global one, for all we know."""
-        return any(not c.prefix or c.document is near for c in self._scopes.definitions.in_family(name, near.family))
 
     def _next(self, before: Receiver | None, step: str, *, is_called: bool) -> Receiver | None:
         if before is None:
@@ -358,7 +350,7 @@ class Receivers:
                 wrapper = self._guarded(near, scope, guard, inner)
                 return wrapper._replace(elements=elements) if wrapper is not None else None
             if one.startswith("{"):
-                found.update((c.node, c) for c in self._holding(near, one[1:]))
+                found.update((c.node, c) for c in self._members.holding(near, one[1:]))
                 continue
             qualifier, _, target = one.rpartition(".")
             if not target:
@@ -386,11 +378,6 @@ class Receivers:
             elements=elements,
             name="" if found else name.removeprefix("[]"),
         )
-
-    def _holding(self, near: Document, name: str) -> Iterable[Candidate]:
-        """The definition that the members of an object stand in."""
-        found = self._scopes.definitions.in_family(name.rpartition(".")[2], near.family)
-        return (c for c in found if c.document is near and c.qualified_name == name)
 
     def _guarded(self, near: Document, scope: str, guard: str, name: str) -> Receiver | None:
         """A wrapper of ours around something; what is in it where the wrapper is from elsewhere and known for that."""

@@ -1,0 +1,35 @@
+"""Members of objects whose type nobody tells: guessed where the name says enough."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .candidates import MEMBERS, NOTHING, Candidate, Resolved, chosen, resolved
+from .documents import Document
+from .doors import Doors
+from .everyday import EVERYDAY
+from .reach import reach_of
+
+GUESS: Final = 0.5
+"""Certainty of a member of an object whose type nobody tells, from a file that nothing connects with the user's."""
+
+
+def of_unknown(
+    doors: Doors, near: Document, scope: str, kind: str, target: str, found: list[Candidate], called: str
+) -> Resolved:
+    """A member of an object whose type nobody tells; what holds it is `called` so, in small letters."""
+    members = [c for c in found if c.kind in MEMBERS and (kind != "calls" or c.kind != "field")]
+    # That a function calls itself is never a guess.
+    members = [c for c in members if c.document is not near or c.qualified_name != scope]
+    if reach_of(near.family).typed:
+        # Where types are declared, what none is known of is mostly a type from outside.
+        return resolved(members, GUESS) if len(members) == 1 and target not in EVERYDAY else NOTHING
+    visible = doors.visible(near)
+    close = [c for c in members if c.document is near or c.document.id in visible]
+    if target in EVERYDAY:
+        # `loader.load()` is one of a FileLoader, `names.append()` of a list.
+        stem = called.removesuffix("[]").removesuffix("s")
+        return resolved(chosen(kind, [c for c in close if len(stem) > 2 and stem in c.owner.lower()]), GUESS)
+    if close:
+        return resolved(chosen(kind, close), GUESS)
+    return resolved(doors.nearest(near, kind, members), GUESS)
