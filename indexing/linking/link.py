@@ -253,7 +253,8 @@ class _Linker:
             "type = 'links_to' AND dst IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents)"
             " UNION ALL SELECT value FROM lost_nodes)"
         )
-        sources = [row[0] for row in self._connection.execute(f"SELECT DISTINCT src FROM edges WHERE {into}")]
+        # Not DISTINCT: the two files of rows are then put together before they are searched, which reads all edges.
+        sources = {row[0] for row in self._connection.execute(f"SELECT src FROM edges WHERE {into}")}
         self._connection.execute(f"DELETE FROM edges WHERE {into}")
         found = {
             document
