@@ -14,6 +14,7 @@ import citeline
 from citeline.indexing.files.source_tree import Root, real_path
 from citeline.indexing.reader import Index
 from citeline.indexing.staleness import Staleness, staleness_of
+from citeline.indexing.status import status_of
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import DocumentId
 from citeline.settings import Settings
@@ -138,4 +139,4 @@ def test_looking_holds_no_digest_of_a_file_whose_time_tells(
         assert counts(index) == (0, 0, 0)
         assert asked == [index.structure.fingerprints()["part_1.py"].document]
         monkeypatch.setattr(StructureReader, "documents", None)  # nor do notes need every document
-        assert index.status().noted == {}
+        assert status_of(index).noted == {}

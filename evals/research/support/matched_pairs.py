@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -67,7 +66,7 @@ class MatchedPair:
 def written_pairs(corpora: Path) -> Iterator[MatchedPair]:
     """Pairs of `matched.jsonl` whose repository stands under CORPORA as `owner+name`, at its commit."""
     documents: dict[Path, _Document] = {}
-    for line in files(__package__).joinpath("matched.jsonl").read_text("utf-8").splitlines():
+    for line in Path(__file__).with_name("matched.jsonl").read_text("utf-8").splitlines():
         told = json.loads(line)
         root = corpora / told["repository"].replace("/", "+")
         if not (root / told["path"]).is_file():
