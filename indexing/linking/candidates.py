@@ -10,7 +10,7 @@ from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_K
 
 from .documents import Document
 from .places import DOORS
-from .reach import Reach, reach_of
+from .reach import Reach
 
 MAX_CANDIDATES: Final = 3
 FITTING: Final[Mapping[str, Collection[str]]] = {
@@ -72,7 +72,7 @@ class Candidate(NamedTuple):
     @property
     def is_everywhere(self) -> bool:
         """Known in all files."""
-        return bool(self.prefix) and self.prefix == reach_of(self.document.family).everywhere
+        return bool(self.prefix) and self.prefix == self.document.reach.everywhere
 
     @property
     def owner(self) -> str:
@@ -114,14 +114,14 @@ def chosen(kind: str, found: list[Candidate]) -> list[Candidate]:
         if 1 < constructors < len(found):
             # Which of the overloads is called stays open; their type is what all of them say.
             found = [c for c in found if c.kind != "constructor"]
-    if len(found) > 1 and reach_of(found[0].document.family).last_wins:
+    if len(found) > 1 and found[0].document.reach.last_wins:
         found = list({(c.document.id, c.qualified_name): c for c in found}.values())
     return found if len(found) <= MAX_CANDIDATES else []
 
 
 def merged(found: list[Candidate]) -> list[Candidate]:
     """One part of each type that all files know and that several may add to: it stands for the whole."""
-    if not found or not reach_of(found[0].document.family).everywhere:
+    if not found or not found[0].document.reach.everywhere:
         return found
     parts = {(c.qualified_name, c.kind): c for c in reversed(found) if c.is_everywhere}
     return [c for c in found if not c.is_everywhere or parts[c.qualified_name, c.kind] is c]

@@ -13,6 +13,7 @@ from typing import Final
 
 from ..stores.packed_texts import unpack
 from .packages import PackageMap, is_build_file, read_packages
+from .reach import Reach, reach_of
 
 _FAMILIES: Final[Mapping[str, str]] = {
     language: family
@@ -73,6 +74,11 @@ class Document:
     def family(self) -> str:
         """Languages that can name each other's definitions; prose and data are families of their own."""
         return family_of(self.language)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """How far names reach in it."""
+        return reach_of(self.family)
 
     @cached_property
     def directory(self) -> str:

@@ -12,7 +12,6 @@ from .definitions import Definitions
 from .documents import Document
 from .imports import Binding, Imports
 from .paths import module_names
-from .reach import reach_of
 
 _MAX_DOORS: Final = 6
 """Files that a name is followed through, from one that imports it to the next."""
@@ -50,7 +49,7 @@ class Doors:
 
     def handed_on(self, documents: Sequence[Document], name: str) -> tuple[Sequence[Candidate], Sequence[Document]]:
         """What others know under the name by what the files import: definitions, or the files of a module."""
-        if not documents or not reach_of(documents[0].family).hands_on:
+        if not documents or not documents[0].reach.hands_on:
             return (), ()
         waiting = [(document, name) for document in documents]
         seen = set(waiting)
@@ -86,7 +85,7 @@ class Doors:
 
     def leads_out(self, documents: Sequence[Document], name: str) -> bool:
         """Whether what files hand on under a name is not ours."""
-        if not documents or not reach_of(documents[0].family).hands_on:
+        if not documents or not documents[0].reach.hands_on:
             return False
         bound = [self.binding(document, name) for document in documents]
         return any(bound) and all(one is not None and not one.documents for one in bound)

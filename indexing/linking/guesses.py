@@ -8,7 +8,6 @@ from .candidates import MEMBERS, NOTHING, Candidate, Resolved, chosen, resolved
 from .documents import Document
 from .doors import Doors
 from .everyday import EVERYDAY
-from .reach import reach_of
 
 GUESS: Final = 0.5
 """Certainty of a member of an object whose type nobody tells, from a file that nothing connects with the user's."""
@@ -21,7 +20,7 @@ def of_unknown(
     members = [c for c in found if c.kind in MEMBERS and (kind != "calls" or c.kind != "field")]
     # That a function calls itself is never a guess.
     members = [c for c in members if c.document is not near or c.qualified_name != scope]
-    if reach_of(near.family).typed:
+    if near.reach.typed:
         # Where types are declared, what none is known of is mostly a type from outside.
         return resolved(members, GUESS) if len(members) == 1 and target not in EVERYDAY else NOTHING
     visible = doors.visible(near)

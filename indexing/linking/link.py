@@ -25,7 +25,6 @@ from .names import Names
 from .paths import calls_through, module_names
 from .places import nearest_first
 from .progress import digest_of, is_linked, remember
-from .reach import reach_of
 from .touched import declared_through, handing_on, moved_files, touched_names
 
 EdgeKey: TypeAlias = tuple[int, str, int]
@@ -102,8 +101,7 @@ class _Linker:
             "CREATE TEMP TABLE found_edges (src INTEGER, type TEXT, dst INTEGER, line INTEGER, weight REAL)"
         )
         self._spool(edges)
-        rows = every_by_target(self._connection, self._documents)
-        while some := rows.fetchmany(_ROWS_AT_ONCE):
+        for some in every_by_target(self._connection, self._documents, at_once=_ROWS_AT_ONCE):
             names.definitions.fetch(row[3] for row in some)
             edges = {}
             self._add_named(edges, names, some)
@@ -227,7 +225,7 @@ class _Linker:
         found = {word for moved in self._modules.moved for word in module_names(moved.path)}
         for one, names in doors.items():
             document = self._documents[one]
-            if reach_of(document.family).module_paths:
+            if document.reach.module_paths:
                 found.update(names if "*" not in names else module_names(document.path))
         return found
 
@@ -296,7 +294,7 @@ class _Linker:
         for document, source, kind, target, qualifier, line, scope in rows:
             near = documents[document]
             found = resolve(near, scope, kind, target, qualifier, source)
-            is_use = kind == "calls" and reach_of(near.family).converts and not qualifier.endswith(MADE)
+            is_use = kind == "calls" and near.reach.converts and not qualifier.endswith(MADE)
             for candidate in found.candidates:
                 if is_use and candidate.kind in TYPE_KINDS:
                     _keep_best(edges, (source, "references", candidate.node), (line, found.weight))

@@ -13,7 +13,6 @@ from .documents import Document
 from .doors import Doors
 from .hierarchy import outwards
 from .overloads import may_take
-from .reach import reach_of
 
 
 class Scopes(Protocol):
@@ -93,7 +92,7 @@ class Members:
 
     def _members_of(self, owner: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
         """Those that belong to a type: in its file, else where its name means it."""
-        reach = reach_of(owner.document.family)
+        reach = owner.document.reach
         if owner.kind != "module":
             # A function stands in a function, which may be called like the type.
             found = [c for c in found if c.kind != "function" or c.keyed]
@@ -139,6 +138,6 @@ def _closest(near: Document, found: list[Candidate]) -> list[Candidate]:
 
 def bound_of_block(block: Candidate) -> str:
     """What a type parameter must be that a block adds to, itself or behind a pointer."""
-    if block.name in reach_of(block.document.family).pointers and len(block.bounds) == 1:
+    if block.name in block.document.reach.pointers and len(block.bounds) == 1:
         return next(iter(block.bounds.values()))
     return block.bounds.get(block.name, "")

@@ -58,6 +58,7 @@ class Names:
         self._hierarchy = hierarchy
         self._levels: dict[tuple[int, str], list[list[Candidate]]] = {}
         self._known: dict[tuple[int, str, str, str, str], Resolved] = {}
+        self._bare_known: dict[tuple[int, str, str], Sequence[Candidate]] = {}
         self._receivers = Receivers(self)
         self._traits = Traits(self)
         self._given = ""
@@ -68,15 +69,16 @@ class Names:
     def resolve(self, near: Document, scope: str, kind: str, target: str, qualifier: str, source: int = 0) -> Resolved:
         """The definitions that the name means; `scope` is the qualified name of the user, `source` its node."""
         by_document = self.definitions.named(target)
-        is_called_there = kind == "calls" and reach_of(near.family).module_paths and _MODULE.fullmatch(qualifier)
-        if not by_document and self.doors.binding(near, target) is None and not is_called_there:
-            return NOTHING  # nor does a module give something else that name
+        if not by_document and self.doors.binding(near, target) is None:
+            is_called_there = kind == "calls" and near.reach.module_paths and _MODULE.fullmatch(qualifier)
+            if not is_called_there:
+                return NOTHING  # nor does a module give something else that name
         written = qualifier
         if kind == "calls":
             qualifier, _, self._given = qualifier.removesuffix(MADE).partition("#")
             self._place, self._source = (near, scope), source
         here = near.id in by_document
-        reach = reach_of(near.family)
+        reach = near.reach
         own = not qualifier and kind != "inherits" and reach.members == "own"
         if here or own or qualifier in reach.selves or qualifier in reach.bases:
             return self._search(near, scope, kind, target, qualifier)
@@ -98,7 +100,7 @@ class Names:
             if root and not (binding.documents if binding else self._is_known(near, scope, root)):
                 return NOTHING
             found = [c for c in self._fitting(near, kind, target) if c.type == _MACRO]
-            if target in reach_of(near.family).own_macros and self.doors.binding(near, target) is None:
+            if target in near.reach.own_macros and self.doors.binding(near, target) is None:
                 found = [c for c in found if c.document is near]
             if len(found) > 1:
                 # Crates of one workspace have macros of the same name.
@@ -111,7 +113,7 @@ class Names:
             if kind == "calls" and (told := self._of_receiver(near, scope, target, qualifier)) is not None:
                 return told
             qualifier = qualifier.partition("%")[0]
-            if qualifier.partition(".")[0] in reach_of(near.family).outside:
+            if qualifier.partition(".")[0] in near.reach.outside:
                 return NOTHING
             if "(:" in qualifier:
                 return self._of_variable(near, scope, kind, target, qualifier)
@@ -122,6 +124,15 @@ class Names:
 
     def bare(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
         """What a name alone means: in the file, by an import, or in the folder or corpus where that is enough."""
+        key = (near.id, scope, name)
+        found = self._bare_known.get(key)
+        if found is None:
+            if len(self._bare_known) > _MAX_KNOWN:
+                self._bare_known.clear()
+            found = self._bare_known[key] = self._find_bare(near, scope, name)
+        return found
+
+    def _find_bare(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
         found = self._bare(near, scope, "references", name)
         # An interface and a value of one name stand side by side in TypeScript.
         places = {(c.document.id, c.prefix) for c in found}
@@ -136,7 +147,7 @@ class Names:
         found = list(beside) or found  # a name that an import gives has none beside it
         if self.doors.binding(near, name) is not None or any(c.document is near for c in found):
             return found
-        reach = reach_of(near.family)
+        reach = near.reach
         visible = self.doors.visible(near)
         if reach.calls == "imported":
             return [c for c in found if c.document.id in visible]
@@ -169,7 +180,7 @@ class Names:
             receiver = self._receivers.property(receiver)
         if receiver is None:
             return None
-        reach = reach_of(near.family)
+        reach = near.reach
         members = self._receivers.members(receiver, target, self._given) or self._receivers.held_by(receiver, target)
         found = [c for c in members if c.kind in FITTING["calls"]]
         found = self._fitting_arguments(self._without_values(near, found))
@@ -183,9 +194,11 @@ class Names:
         return resolved(chosen("calls", found), GUESS if receiver.is_partial else 1.0)
 
     def _bare(self, near: Document, scope: str, kind: str, target: str) -> list[Candidate]:
-        reach = reach_of(near.family)
+        reach = near.reach
         found = self._fitting(near, kind, target)
         found = [c for c in found if not c.keyed]
+        if not found and self.doors.binding(near, target) is None:
+            return []
         here = [c for c in found if c.document is near]
         opened = self.doors.opened(near)
         if opened and (bare := [c for c in here if c.in_type and c.owner in opened]):
@@ -206,13 +219,15 @@ class Names:
             return chosen(kind, top)
         if binding is not None:
             return self._bound(near, kind, target, binding) or top or added
-        if reach.module_paths and (globbed := [c for c in self.doors.of_globs(near, target) if c in found]):
-            return chosen(kind, globbed)
+        if reach.module_paths and (globbed := self.doors.of_globs(near, target)):
+            fitting = {c.node for c in found}
+            if globbed := [c for c in globbed if c.node in fitting]:
+                return chosen(kind, globbed)
         visible = self.doors.visible(near)
         if reach.everywhere and (everywhere := [c for c in found if c.is_everywhere]):
             return self.doors.nearest(near, kind, everywhere)
         foreign = [c for c in found if not c.prefix or is_reachable(c, reach) or c.owner in opened]
-        foreign = [c for c in foreign if c not in added]
+        foreign = [c for c in foreign if c not in added] if added else foreign
         if kind == "calls" and reach.calls != "anywhere":
             folder = near.directory if reach.calls == "folder" else None
             foreign = [
@@ -226,7 +241,7 @@ class Names:
         self, near: Document, scope: str, kind: str, found: list[Candidate], *, inherited: bool = False
     ) -> list[Candidate]:
         """Members of the types around the user and, where those have none that takes what is given, of their bases."""
-        reach, given = reach_of(near.family), self._given if kind == "calls" else ""
+        reach, given = near.reach, self._given if kind == "calls" else ""
         nearest: list[Candidate] = []
         members = [c for c in found if c.prefix and (c.kind in MEMBERS or reach.objects)]
         for prefix in outwards(scope) if members else ():
@@ -253,7 +268,7 @@ class Names:
         parts = [part for part in qualifier.split(".") if part]
         first, last = (parts[0], parts[-1]) if parts else ("", "")
         found = self._fitting(near, kind, target)
-        reach = reach_of(near.family)
+        reach = near.reach
         if qualifier in reach.selves or qualifier in reach.bases:
             return self._of_self(near, scope, kind, target, found, inherited=qualifier in reach.bases)
         binding = self.doors.binding(near, qualifier) or self.doors.binding(near, first)
@@ -309,7 +324,7 @@ class Names:
             return NOTHING
         # A mixin's host or a subclass may have it; only a name that no other type has tells which.
         others = [c for c in found if c.kind in MEMBERS]
-        if reach_of(near.family).objects:
+        if near.reach.objects:
             # JavaScript says nowhere what `this` is in a function of an object: most likely a type of the file.
             others = [c for c in others if c.document is near] or others
         others = others if near.is_test else without_tests(others)
@@ -329,7 +344,7 @@ class Names:
     def _bound(self, near: Document, kind: str, target: str, binding: Binding) -> list[Candidate]:
         name = target if binding.original in {"*", "default"} else binding.original
         found = self._fitting(near, kind, name)
-        in_types = reach_of(near.family).in_types
+        in_types = near.reach.in_types
         among = [c for c in found if c.document in binding.documents and (in_types or c.kind not in MEMBERS)]
         top = [c for c in among if not c.prefix]
         if counting := [c for c in top if not c.is_excluded]:
@@ -349,7 +364,7 @@ class Names:
         """What is called when a value is: the type or function that it holds; nothing of ours when that is unknown."""
         kept: list[Candidate] = []
         for candidate in found:
-            if candidate.kind not in VALUE_KINDS or reach_of(near.family).calls_values:
+            if candidate.kind not in VALUE_KINDS or near.reach.calls_values:
                 kept.append(candidate)
             elif (held := self._receivers.held(candidate)) is not None:
                 kept += held

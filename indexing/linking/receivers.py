@@ -96,7 +96,7 @@ class Receivers:
             # Python's `import a.b` is called by its whole path.
             if (binding := self._scopes.doors.binding(near, ".".join(names[:length]))) is not None:
                 return Receiver("files", documents=binding.documents) if binding.documents else OUTSIDE, length
-        if not reach_of(near.family).module_paths or not steps[0].isidentifier() or steps[0] in {"self", "Self"}:
+        if not near.reach.module_paths or not steps[0].isidentifier() or steps[0] in {"self", "Self"}:
             return None, 0
         if self._scopes.doors.binding(near, steps[0]) is not None or self._scopes.bare(near, scope, steps[0]):
             return None, 0
@@ -174,7 +174,7 @@ class Receivers:
         return told.candidates if told is not None and told.role in {"type", "function"} else None
 
     def _start(self, near: Document, scope: str, step: str, *, is_called: bool) -> Receiver | None:
-        reach = reach_of(near.family)
+        reach = near.reach
         if step.startswith("<"):
             return self._declared(near, scope, step[1:-1])
         if step in reach.selves:

@@ -264,11 +264,12 @@ def parameter_paths(signature: str, name: str, grammar: Grammar) -> list[str] | 
 def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: Chain | None) -> str:
     while path and position < len(text):
         character = text[position]
-        if match := _CAST.match(text, position):
+        # What each pattern begins with is asked first: most places are dots and names, which none of them fits.
+        if character.isspace() and (match := _CAST.match(text, position)):
             return type_path(match[1], grammar)
-        if match := _GENERICS.match(text, position):
+        if character in ":<" and (match := _GENERICS.match(text, position)):
             position = match.end()
-        elif match := _POSTFIX.match(text, position):
+        elif character in "?!" and (match := _POSTFIX.match(text, position)):
             position = match.end()
             path += ".?" if grammar.tries else ""
         elif character in "([{":

@@ -69,9 +69,11 @@ def _type_name(text: str, grammar: Grammar) -> str:
         return _of_elements(_type_name(text[:-2], grammar))
     if text.startswith("[") and text.endswith("]") and len(split(text[1:-1], ",")) == 1:
         return _of_elements(_type_name(split(text[1:-1], ";")[0], grammar))  # Rust's `[Type; 4]`
-    every = [part for one in split(text, "&") for part in one.split(" + ") if part.strip()]
-    every = [part for part in every if not part.strip().startswith(_NO_BOUNDS)] or every[:1]
-    text = every[0] if len(every) == 1 else text
+    every = [text]
+    if "&" in text or " + " in text:
+        every = [part.strip() for one in split(text, "&") for part in one.split(" + ") if part.strip()]
+        every = [part for part in every if not part.startswith(_NO_BOUNDS)] or every[:1]
+        text = every[0] if len(every) == 1 else text
     if len(every) > 1:
         # What is all of several has the members of each.
         names = list(dict.fromkeys(_type_name(part, grammar) for part in every))
@@ -111,6 +113,8 @@ def _of_elements(name: str) -> str:
 
 def split(text: str, separator: str) -> list[str]:
     """Parts between separators that stand in no brackets."""
+    if separator not in text:
+        return [text]
     parts, depth, start = [], 0, 0
     for place, character in enumerate(text):
         if character in "([{<":
