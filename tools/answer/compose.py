@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit, StoredChunk
 from citeline.state import Claim, Evidence, PassageRef
+from citeline.text import terms
 
 from ..evidence.definition_asked import definitions_asked
 from ..evidence.evidence import passage_refs
 from ..evidence.term_weights import named_by_phrases, read_words
 from ..question.intents import Intent
 from ..question.question import Question
-from ..question.vocabulary.lexicon import Lexicon
+from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from ..retrieval.corpus import corpus_of
 from .continued import end_of_list, rest_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
@@ -85,7 +87,7 @@ def compose(
     caller.
     """
     citations = Citations(index, evidence, question.language)
-    sought = read_sought(index, question)
+    sought = read_sought(index, question, lexicon)
     writer = CodeAnswer(index, citations, sought.weights)
     asked = [] if alone else definitions_asked(index, question, sources)
     told = [writer.tell(node, _RELATIONS) for node in asked]
@@ -173,8 +175,8 @@ def _is_led_by(index: Index, citations: Citations, question: Question, shown: Se
     return is_asked and not any(read_line(one.fact["object"]).number for one in stated)
 
 
-def read_sought(index: Index, question: Question) -> Sought:
-    """What the ranker wants to know of a question."""
+def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None) -> Sought:
+    """What the ranker wants to know of a question; synonyms by the lexicon, or the one in the package."""
     english = question.english_words
     content = question.without_measures([*english, *question.own_words])
     weights = {
@@ -184,7 +186,20 @@ def read_sought(index: Index, question: Question) -> Sought:
     intents = {slot: question.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
     intents["denial"] = float(any("denial" in read_line(text).cues for text in question.wordings))
     whole = question.asks_for("order", "list")
-    return Sought(weights, question.wordings, intents, "tests" in question.cues, whole)
+    alike = _synonyms(content, weights.keys(), lexicon or shipped_lexicon())
+    return Sought(weights, question.wordings, intents, "tests" in question.cues, whole, alike)
+
+
+def _synonyms(content: Iterable[str], weights: AbstractSet[str], lexicon: Lexicon) -> dict[str, str]:
+    """Terms of single words that mean nearly the same as one of the question's, each with that one's term."""
+    alike: dict[str, str] = {}
+    for word in content:
+        own = weights & frozenset(terms(word))
+        for synonym in lexicon.synonyms(word) if len(own) == 1 else ():
+            others = frozenset(terms(synonym))
+            if len(others) == 1 and not others & weights:
+                alike.setdefault(*others, *own)
+    return alike
 
 
 def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:

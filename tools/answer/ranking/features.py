@@ -5,7 +5,7 @@ The recipe and what each part is worth: docs/answers.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -31,6 +31,8 @@ FEATURES: Final = (
     *("reason", "condition", "order", "value", "error", "list", "overview", "date", "denial"),
 )
 """Every feature, in the order of `weights.json`."""
+ALIKE: Final = 0.6
+"""What a synonym counts of the word itself; of .3, .6 and .9 it answers most (docs/answers.md)."""
 
 KEPT: Final = 150
 """Candidates that are ranked. The share of questions with a right span among them: .85 at 120, .94 at 700 (study)."""
@@ -110,6 +112,8 @@ class Sought:
     """Whether tests are asked for; else those of other code come first."""
     whole: bool = False
     """Whether an order or a list is asked for, of which a part is no answer."""
+    alike: Mapping[str, str] = field(default_factory=dict)
+    """Synonym to the one of `weights` that it stands for, both as terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +145,8 @@ def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, 
     weights = np.fromiter(sought.weights.values(), np.float64, len(names))
     weights /= weights.sum()
     place_of = {term: place for place, term in enumerate(names)}
-    parts = [_Part(passage, rank, place_of) for rank, passage in enumerate(passages, start=1)]
+    alike = {other: place_of[term] for other, term in sought.alike.items()}
+    parts = [_Part(passage, rank, place_of, alike) for rank, passage in enumerate(passages, start=1)]
     parts = [part for part in parts if part.spans]
     if not parts:
         return Table((), np.empty((0, len(FEATURES)), np.float32))
@@ -165,24 +170,26 @@ def _behind(hopes: Numbers, *, late: bool) -> Places:
 class _Part:
     """A passage with its spans and the terms of the question that each of them holds."""
 
-    def __init__(self, passage: Passage, rank: int, place_of: Mapping[str, int]) -> None:
+    def __init__(self, passage: Passage, rank: int, place_of: Mapping[str, int], alike: Mapping[str, int]) -> None:
         self.passage, self.rank = passage, rank
         self.path = read_path(passage.chunk.path)
         self.is_test = self.path.is_test or passage.inline_test
         self.is_foreign = self.path.is_vendor or self.path.stem in _LICENCES
         self.lines = lines_of(passage.chunk)
         self.spans = spans_of(passage.chunk, prose=passage.prose)
-        held = np.zeros((len(self.lines) + 1, len(place_of)))
-        for row, line in enumerate(self.lines, start=1):
-            for term in () if line.imports else line.terms & place_of.keys():
-                held[row, place_of[term]] = 1
-        total = held.cumsum(0)
         self.first = np.fromiter((span.first for span in self.spans), np.int64, len(self.spans))
         self.last = np.fromiter((span.last for span in self.spans), np.int64, len(self.spans)) + 1
-        self.found = total[self.last] > total[self.first]
         chunk = passage.chunk
         head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
-        self.head = np.fromiter((term in head for term in place_of), np.bool_, len(place_of))
+        width = len(place_of)
+        self.found = np.maximum(self._held(place_of, width), ALIKE * self._held(alike, width))
+        self.head = np.maximum(_marks(head, place_of, width), ALIKE * _marks(head, alike, width))
+
+    def _held(self, place_of: Mapping[str, int], width: int) -> Numbers:
+        """1 where a span has a term of a place; shape (spans, width)."""
+        lines = [_marks(() if line.imports else line.terms, place_of, width) for line in self.lines]
+        total = np.concatenate([np.zeros((1, width)), np.cumsum(np.reshape(lines, (-1, width)), 0)])
+        return np.asarray(total[self.last] > total[self.first], np.float64)
 
     @cached_property
     def flags(self) -> Mapping[str, Numbers]:
@@ -217,6 +224,13 @@ class _Part:
         return column[self.last[rows]] - column[self.first[rows]]
 
 
+def _marks(held: Iterable[str], place_of: Mapping[str, int], width: int) -> Numbers:
+    """1 at the places of the terms that are held; shape (width,)."""
+    marks = np.zeros(width)
+    marks[[place_of[term] for term in place_of.keys() & frozenset(held)]] = 1
+    return marks
+
+
 def _describe(
     index: Index, parts: Sequence[_Part], owners: Places, rows: Places, weights: Numbers, sought: Sought
 ) -> Table:
@@ -233,8 +247,8 @@ def _describe(
     values[:, place["coverage_span"]] = in_span
     values[:, place["coverage_best"]] = in_span / max(float(in_span.max()), 1e-9)
     values[:, place["coverage_head"]] = head @ weights
-    values[:, place["coverage_all"]] = (found | head) @ weights
-    values[:, place["coverage_beside_head"]] = (found & ~head) @ weights
+    values[:, place["coverage_all"]] = np.maximum(found, head) @ weights
+    values[:, place["coverage_beside_head"]] = np.where(found > head, found, 0) @ weights
     values[:, place["similarity"]] = similarity_of(index, candidates, sought.texts)
     for owner in set(owners.tolist()):
         mine = np.flatnonzero(owners == owner)

@@ -8,9 +8,10 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.compose import passages_of, read_sought
-from citeline.tools.answer.ranking.features import candidates_of
+from citeline.tools.answer.ranking.features import FEATURES, candidates_of
 from citeline.tools.answer.ranking.ranker import MOST, USUAL, WHOLE, Chosen, Room, choose
 from citeline.tools.question.read import read
+from citeline.tools.question.vocabulary.lexicon import Concept, Lexicon
 from citeline.tools.retrieval.search import search
 
 from ..conftest import Indexed
@@ -158,3 +159,28 @@ def test_translations_leave_room_for_the_code_that_shows_them(indexed: Indexed) 
 def test_the_front_matter_of_a_page_is_no_sentence_of_it(indexed: Indexed) -> None:
     index = indexed({"backup.md": '---\ntitle: "Backups"\n---\n\nBackups are kept for a week.\n'})
     assert [one.candidate.start_line for one in chosen(index, "backups")] == [5]
+
+
+def test_a_line_that_says_it_in_a_synonym_comes_before_its_neighbours(indexed: Indexed) -> None:
+    """Who is ill looks for the line about sickness."""
+    text = (
+        "# Crew\n\nThe crew sails on Monday.\n\nA sick sailor tells the mate by ten.\n\nThe crew is paid on Friday.\n\n"
+        "The crew of a ship eats at noon.\n"
+    )
+    first = chosen(indexed({"crew.md": text}), "by when is an ill member of the crew reported?")[0]
+    assert "sick sailor" in first.candidate.text
+
+
+def test_the_words_of_a_project_are_synonyms_of_a_claim(indexed: Indexed) -> None:
+    index = indexed({"yard.md": "# Yard\n\nThe yard is open.\n\nA grommel is oiled on Monday.\n\nThe yard is wet.\n"})
+    asked = read("when is the wozzle of the yard oiled?")
+    passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
+    own = Lexicon([Concept(("grommel", "wozzle"), ())])
+
+    def covered(lexicon: Lexicon) -> float:
+        table = candidates_of(index, passages, read_sought(index, asked, lexicon))
+        at = FEATURES.index("coverage_span")
+        held = zip(table.candidates, table.values[:, at].tolist(), strict=True)
+        return max(value for one, value in held if "grommel" in one.text and one.lines == 1)
+
+    assert covered(own) > covered(Lexicon([]))
