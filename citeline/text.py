@@ -150,6 +150,22 @@ def _cjk_terms(run: str) -> Iterator[str]:
         yield first + second
 
 
+class _PartTerms(dict[str, str]):
+    """Terms by part of an identifier, as written; empty for a stop word. Computes a missing part."""
+
+    def __missing__(self, part: str) -> str:
+        word = part.lower()
+        term = "" if word in STOPWORDS else stem(word)
+        if len(part) <= _TERM_CACHE_WORD:
+            if len(self) >= _TERM_CACHE_LIMIT:
+                self.clear()
+            self[part] = term
+        return term
+
+
+_PART_TERMS: Final = _PartTerms()
+
+
 def terms_of_word(word: str) -> tuple[str, ...]:
     """Search terms of one word: stemmed parts, plus the compound unstemmed; stop words give none."""
     cached = _TERM_CACHE.get(word)
@@ -158,8 +174,8 @@ def terms_of_word(word: str) -> tuple[str, ...]:
     if CJK_RUN.fullmatch(word):
         terms = tuple(_cjk_terms(word))
     elif word.isascii():
-        parts = split_identifier(word)
-        terms = tuple(stem(part) for part in parts if part not in STOPWORDS)
+        parts = _PART.findall(word)
+        terms = tuple(filter(None, map(_PART_TERMS.__getitem__, parts)))
         if len(parts) > 1:
             terms += (fold(word),)
     else:
@@ -230,5 +246,10 @@ def unique(items: Iterable[str]) -> list[str]:
 
 def name_terms(name: str) -> frozenset[str]:
     """Distinct search terms of one name, its compound left out: `getUser` gives `get`, `user`."""
-    found = terms_of_word(name) if name.isascii() else tuple(terms(name))
-    return frozenset(found[:-1] if len(found) > 1 and found[-1] == fold(name) else found)
+    if not name.isascii():
+        found = terms(name)
+        return frozenset(found[:-1] if len(found) > 1 and found[-1] == fold(name) else found)
+    # By parts, for a repository has many names of few parts: a first search reads tens of thousands.
+    parts = _PART.findall(name)
+    of_parts = frozenset(filter(None, map(_PART_TERMS.__getitem__, parts)))
+    return of_parts if of_parts or len(parts) < 2 else frozenset((fold(name),))

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import citeline.text
 from citeline.text import (
     ascii_term_ids,
     fold,
     identifiers_in,
     is_cjk,
+    name_terms,
     split_identifier,
     stem,
     term_id,
@@ -111,6 +113,23 @@ def test_term_ids_fit_in_32_bits(term: str) -> None:
 @given(st.text("abcdefgXYZthe0189_$", min_size=1))
 def test_ids_of_an_ascii_name_are_those_of_its_terms(piece: str) -> None:
     assert ascii_term_ids(piece.encode()) == tuple(map(term_id, terms(piece)))
+
+
+@given(st.text("abcdefgXYZtheis0189_$ é会"))
+def test_terms_of_a_name_are_those_of_the_text_without_its_compound(name: str) -> None:
+    found = terms(name) if not name.isascii() else terms_of_word(name)
+    whole = len(found) > 1 and found[-1] == fold(name)
+    assert name_terms(name) == frozenset(found[:-1] if whole else found)
+
+
+def test_names_of_the_same_parts_have_each_part_stemmed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first search reads the names of hundreds of files, and took a third of its time for their stems."""
+    stemmed: list[str] = []
+    monkeypatch.setattr(citeline.text, "stem", lambda word: stemmed.append(word) or stem(word))
+    parts = [f"part{letter}" for letter in "abcdefghijklmnop"]
+    names = [f"{one}_{other}" for one in parts for other in parts]
+    assert {*map(name_terms, names)} >= {frozenset((stem("parta"), stem("partb")))}
+    assert sorted(stemmed) == parts
 
 
 def test_term_id_is_the_same_in_another_process() -> None:

@@ -202,7 +202,8 @@ def _order_by_file(
     corpus: Corpus, signals: Signals, table: Mapping[int, Features], own: Values, weights: Mapping[str, float]
 ) -> list[tuple[int, float]]:
     """Chunks by the score of their file and their own, less a fee for every chunk of the file before them."""
-    rows = signals.is_scored & np.isin(signals.documents, [*table])
+    # By a table of the ids: sorted, NumPy would load masked arrays to see that these are none, .01 s.
+    rows = signals.is_scored & np.isin(signals.documents, np.fromiter(table, np.int64), kind="table")
     chunks: dict[int, dict[int, float]] = {document: {} for document in table}
     columns = (column[rows].tolist() for column in (signals.documents, signals.chunks, own))
     for document, chunk, score in zip(*columns, strict=True):

@@ -73,8 +73,9 @@ class Glossary:
                 for form in _forms(word.lower()) if len(parts) == 1 else ():
                     self._words.setdefault(form, english)
                     if english:  # a function word is listed in all of its forms: `andere` has the stem of `ändern`
-                        self._stems.setdefault(self._stemmer.stem_word(form), english)
-                        self._listed.setdefault(self._stemmer.stem_word(form), form)
+                        stem = self._stemmer.stem_word(form)
+                        self._stems.setdefault(stem, english)
+                        self._listed.setdefault(stem, form)
 
     def lookup(self, word: str) -> str | None:
         """The English of a word, empty for one that says nothing, None for an unknown one."""
@@ -209,7 +210,7 @@ def _plain(lower: str) -> str:
 
 
 def _forms(lower: str) -> tuple[str, ...]:
-    return tuple(unique((lower, _plain(lower))))
+    return (lower,) if lower.isascii() else tuple(unique((lower, _plain(lower))))
 
 
 @cache

@@ -63,23 +63,24 @@ def language_of(question: str) -> Language:
     words = [token.lower() for token in tokens]
     english = sum(word in _ENGLISH for word in words)
     strange = {word for word in words if not is_english(word)}
-    scores = {language: _score(language, set(words), strange) for language in STEMMERS}
+    scores: dict[Glossed, int] = {}
     for language in STEMMERS:
         opens = _told(language).opens
-        scores[language] += _LEAST if opens and re.search(rf"[{opens}](?=\w)", bare) else 0
+        bonus = _LEAST if opens and re.search(rf"[{opens}](?=\w)", bare) else 0
+        scores[language] = bonus + _score(language, set(words), strange, english - bonus)
     likeliest = max(STEMMERS, key=lambda language: scores[language])
     return likeliest if scores[likeliest] > english else "en"
 
 
-def _score(language: Glossed, words: set[str], strange: set[str]) -> int:
-    """Words that speak for a language; 0 where they are too few, or where more are strange to it.
+def _score(language: Glossed, words: set[str], strange: set[str], least: int) -> int:
+    """Words that speak for a language; 0 where they are too few, no more than `least`, or where more are strange to it.
 
     `words` are in lower case, those of them that software at large does not use are `strange`.
     """
     told = _told(language)
     telling = words & told.telling
     unknown = strange - telling
-    if not telling and not unknown:  # nearly every question in English: no list is read for it
+    if len(telling) + len(unknown) <= max(least, 0):  # nearly every question in English: no list is read for it
         return 0
     known = sum(glossary_of(language).has(word) for word in unknown)
     greets = bool(words & told.greetings) and words <= told.telling

@@ -4,6 +4,7 @@ import pytest
 
 from citeline.tools.question.clean import clean_question
 from citeline.tools.question.read import read
+from citeline.tools.question.vocabulary import language as telling
 from citeline.tools.question.vocabulary.language import Language, language_of
 from citeline.tools.question.vocabulary.translation import read_question
 
@@ -31,6 +32,18 @@ from citeline.tools.question.vocabulary.translation import read_question
 )
 def test_the_language_of_a_question_is_told(question: str, language: Language) -> None:
     assert language_of(question) == language
+
+
+@pytest.mark.parametrize("question", ["how are receive buffers refilled", "where is the interrupt handler of napiqx"])
+def test_no_list_is_read_where_its_words_could_not_outnumber_english(
+    question: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three lists were made for one word that software does not use: a third of a first search."""
+    language_of.cache_clear()
+    read_lists: list[str] = []
+    monkeypatch.setattr(telling, "glossary_of", read_lists.append)
+    assert language_of(question) == "en"
+    assert not read_lists
 
 
 def test_korean_is_no_chinese() -> None:
