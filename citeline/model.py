@@ -50,6 +50,8 @@ AND: str = " and "
 """Between the paths in a qualifier, or a type, of which the code does not tell one."""
 MADE: str = "#{}"
 """Ends the qualifier of a type that a literal makes a value of, Go's `Type{…}`, where `Type(value)` converts one."""
+TAKEN: str = "="
+"""Begins the qualifier of a function that was taken out of an object: `const { run } = make()`."""
 LEADS: str = "*"
 """Attribute of a block for a type: the type that a value of it leads to, whose members it has too (`Deref`)."""
 PROSE_ENTITY_KINDS: frozenset[NodeKind] = frozenset({"term", "api"})

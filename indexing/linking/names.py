@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from citeline.model import MADE, OR, TYPE_KINDS, VALUE_KINDS
+from citeline.model import MADE, OR, TAKEN, TYPE_KINDS, VALUE_KINDS
 
 from .candidates import (
     FITTING,
@@ -107,6 +107,9 @@ class Names:
                 shared = {c.node: shared_folders(c.document.directory, near.directory) for c in found}
                 found = [c for c in found if shared[c.node] == max(shared.values())]
             return resolved(self.doors.nearest(near, kind, found))
+        if qualifier.startswith(TAKEN):
+            told = self._of_receiver(near, scope, target, qualifier.removeprefix(TAKEN)) or NOTHING
+            return told if all(c.kind == "function" and not c.keyed for c in told.candidates) else NOTHING
         if qualifier.startswith("?"):
             return self._of_variable(near, scope, kind, target, qualifier[1:])
         if qualifier:

@@ -10,7 +10,7 @@ from typing import Final
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import MADE, OR, TYPE_KINDS, EdgeKind, Reference
+from citeline.model import MADE, OR, TAKEN, TYPE_KINDS, EdgeKind, Reference
 
 from .arguments import argument_path
 from .bindings import Bindings
@@ -192,11 +192,12 @@ class ReferenceReader:
                     or held.startswith("?")
                     or held.endswith((")", "]", ">"))
                     or OR in held
-                    or held in self._bindings.taken
+                    or (held in self._bindings.taken and "." not in held)
                 ):
                     qualifier = "?"
                 else:
                     qualifier, _, name = held.rpartition(".")
+                    qualifier = TAKEN + qualifier if held in self._bindings.taken else qualifier
         elif qualifier in _SELVES and (held := self._held_by_own(start, name)):
             # `self.shape_class = Shape`
             qualifier, _, name = held.rpartition(".")

@@ -19,7 +19,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from citeline.model import OR
+from citeline.model import CALLABLE_KINDS, OR
 
 from .chains import Chain
 from .definition_tree import Definition
@@ -103,6 +103,11 @@ class Locals:
         self._branches = branches
         self._hoists = hoists
         self._held: dict[tuple[int | None, str], list[_Value]] = {}
+        self._functions = {
+            (one.parent, one.name)
+            for one in definitions
+            if one.parent is not None and one.kind == "function" and definitions[one.parent].kind in CALLABLE_KINDS
+        }
 
     def add(self, position: int, name: str, path: str, *, end: int, is_declared: bool, again: bool) -> None:
         """Bind what stands at a position; it holds from the `end` of its value on.
@@ -119,7 +124,7 @@ class Locals:
 
     def find(self, position: int, name: str) -> str | None:
         """The path of a variable seen from a position; None when it is none."""
-        for owner in self._owners(position):
+        for owner in self._owners(position, name):
             held = self._held.get((owner, name))
             if held is not None and (paths := _last_values(held, position)):
                 if len(paths) == 1:
@@ -134,17 +139,19 @@ class Locals:
         """
         found = [
             value.path
-            for owner in (self._owners(position) if self._hoists else ())
+            for owner in (self._owners(position, name) if self._hoists else ())
             for value in self._held.get((owner, name), ())
             if value.scope[0] <= position < value.scope[1]
         ]
         return found[0] if len(found) == 1 else "" if found else None
 
-    def _owners(self, position: int) -> Iterator[int | None]:
-        """The definitions around a position, innermost first, and the file."""
+    def _owners(self, position: int, name: str) -> Iterator[int | None]:
+        """The definitions around a position, innermost first, and the file; up to one with a function of that name."""
         owner = self._owner_at(position)
         while owner is not None:
             yield owner
+            if (owner, name) in self._functions:
+                return
             owner = self._definitions[owner].parent
         yield None
 

@@ -1,4 +1,4 @@
-"""What `declare global` makes known in all files, members that constants name, and names that the language has too."""
+"""What `declare global` makes known in all files, members that constants name, and functions that objects hold."""
 
 from __future__ import annotations
 
@@ -62,6 +62,15 @@ CALLS: Mapping[str, tuple[str, set[str]]] = {
         "class Own { runIt() {} }\n"
         "export function go(all: Set<Own>) { for (const one of Array.from(all)) one.runIt(); }\n",
         {"b.ts:Own.runIt"},
+    ),
+    "a function that was taken out of what another one makes": (
+        "const { runIt } = make();\nexport function go() { runIt(); }\n"
+        "function make() {\n  return { runIt };\n  function runIt() {}\n}\n",
+        {"b.ts:make.runIt"},
+    ),
+    "not a member of a type, taken out of a value": (
+        "interface Own { runIt: () => void }\nexport function go({ runIt }: Own) { runIt(); }\n",
+        set(),
     ),
     "a function that is called like a type of the language": (
         "export function unknown() {}\nexport function go() { unknown(); }\n",
