@@ -12,10 +12,11 @@ from citeline.markup import plain_prose, plain_text
 from citeline.state import Fact, Supports
 from citeline.text import fold, has_word, words
 
+from .blocks import blocks_of
 from .facts import Fact as TypedFact
 from .facts import Relation
 from .governed import DENIED, is_governed
-from .passage import SENTENCE_END, Passage, collapse, contains_name, holds_quote
+from .passage import Passage, collapse, contains_name, holds_quote
 from .support import Support, stands_whole
 from .typed.check import check_fact
 from .typed.ground import ground_of
@@ -108,11 +109,6 @@ _RUNNERS: Final[Mapping[str, str]] = {
 _BETWEEN: Final = " · "
 _NAMED: Final = re.compile(r"[^:：]{1,80}(?:: |：)")
 """The definition, or the title of the page, whose first sentence follows."""
-_COMMENT_LINE: Final = re.compile(r"\s*(?://|#|/?\*|--|;|%)")
-_OPENS: Final = re.compile(r"\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|[=~^-]{3,}\s*$)")
-_CLOSES: Final = re.compile(r"\s*(?:#{1,6}\s|[=~^-]{3,}\s*$)")
-"""A line of a document that begins a block, and one that is its last: a heading, or the line below one."""
-_ITEM: Final = re.compile(r"(?P<indent>\s*)(?:[-*+•]|(?P<number>\d{1,3})[.)])\s")
 _NAMES_ALONE: Final = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
 _LEAST_PART: Final = 3
 
@@ -225,36 +221,10 @@ def _opens(fact: Fact, lines: Sequence[str]) -> bool:
 def _stands_alone(stated: str, passage: Passage) -> bool:
     """Whether a text stands in the lines from one end of sentences to another, markup aside."""
     is_code, lines = bool(language_row(language_of(passage.path, passage.text)).grammar), passage.with_next
-    texts = [collapse(block) for block in (lines, *_blocks(lines, is_code=is_code))]
+    texts = [collapse(block) for block in (lines, *blocks_of(lines, is_code=is_code))]
     if not is_code:  # there a mark of a comment would look like the end of a sentence
         texts += [" ".join(lines.split()), collapse(plain_text(lines))]
     return any(stands_whole(stated, read) for text in texts for read in (text, plain_text(text), plain_prose(text)))
-
-
-def _blocks(text: str, *, is_code: bool) -> Iterator[str]:
-    """Paragraphs, headings and items of a list, or comments apart from the code around them: a sentence needs no full
-    stop to end with them.
-    """
-    opens, closes = (_COMMENT_LINE, _COMMENT_LINE) if is_code else (_OPENS, _CLOSES)
-    block: list[str] = []
-    was_apart = False
-    for line in text.split("\n"):
-        is_apart = opens.match(line) is not None and (is_code or not _goes_on(block, line))
-        if not line.strip() or (is_apart != was_apart if is_code else is_apart or was_apart):
-            yield "\n".join(block)
-            block = []
-        block.append(line)
-        was_apart = closes.match(line) is not None
-    yield "\n".join(block)
-
-
-def _goes_on(block: Sequence[str], line: str) -> bool:
-    """Whether a line that begins with a number may be the middle of a sentence and not an item of a list."""
-    item = _ITEM.match(line)
-    if item is None or not item["number"] or not block or not block[-1].strip():
-        return False
-    above = _ITEM.match(block[0])
-    return not (SENTENCE_END.search(block[-1]) or (above is not None and above["indent"] == item["indent"]))
 
 
 def _has_version(version: str, text: str) -> bool:
