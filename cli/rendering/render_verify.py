@@ -48,14 +48,24 @@ def _sums(reports: Sequence[FileReport]) -> Text:
     parts = [f"{counted(total, 'citation')} in {counted(len(reports), 'file')}"]
     parts += [counted(count, level) for level, count in levels.items() if count]
     parts += [f"{fixed} fixed"] if fixed else []
-    proved = sum(item.supports == "supported" for report in reports for item in report.checked)
+    checked = [item for report in reports for item in report.checked]
+    proved = sum(item.supports == "supported" for item in checked)
     parts += [f"{proved} proved"] if proved else []
     unread = sum(bool(report.problem) for report in reports)
     parts += [f"{counted(unread, 'file')} not checked or not fixed"] if unread else []
-    if total and not any(levels.values()) and not unread and proved < total:
-        # That the lines are the right ones is no proof of what is said about them.
-        parts.append(f"nothing speaks against the other {total - proved}" if proved else "nothing speaks against them")
-    return Text(" · ".join(parts), style="red" if levels["error"] or unread else "green")
+    # That the lines are the right ones is no proof of what is said about them.
+    undecided = sum(item.level == "fine" and item.supports != "supported" and _cites_text(item) for item in checked)
+    if undecided:
+        parts.append(f"{undecided} undecided: the lines are there; read whether they say so")
+    elif total and not any(levels.values()) and not unread and not proved:
+        parts.append("all there")
+    is_whole = not (undecided or levels["warning"])
+    return Text(" · ".join(parts), style="red" if levels["error"] or unread else "green" if is_whole else "yellow")
+
+
+def _cites_text(item: Checked) -> bool:
+    """Whether a sentence rests on what stands there, and not only on a file or a name being there."""
+    return item.citation.lines is not None or item.citation.place is not None
 
 
 def workflow_commands(reports: Sequence[FileReport]) -> Iterator[str]:

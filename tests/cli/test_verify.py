@@ -199,11 +199,26 @@ def test_what_cannot_be_read_fails_and_the_others_are_checked(
 def test_a_file_that_was_not_read_never_holds(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (noted / "good.md").write_text("See `src/shop/payment.py`.\n")
     assert run(["verify", "good.md"]) == 0
-    assert "1 citation in 1 file · nothing speaks against them" in capsys.readouterr().out
+    assert "1 citation in 1 file · all there" in capsys.readouterr().out
     (noted / "odd.md").write_bytes(b"\x00\x01\x02" * 400)
     assert run(["verify", "good.md", "odd.md"]) == 1
     assert "1 citation in 2 files · 1 file not checked" in (printed := capsys.readouterr().out)
     assert "nothing speaks" not in printed
+
+
+def test_a_sentence_that_nothing_proves_is_counted_as_undecided(
+    noted: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (noted / "house.md").write_text("# House\n\nGuests cannot open the storage room.\n")
+    (noted / "good.md").write_text("The storage room is closed to guests (`house.md:3`).\n")
+    (noted / "bad.md").write_text("Guests can open the storage room (`house.md:3`).\n")
+    assert run(["verify", "good.md"]) == 0
+    told = "1 undecided: the lines are there; read whether they say so"
+    assert f"1 citation in 1 file · {told}" in capsys.readouterr().out
+    assert run(["verify", "good.md", "bad.md"]) == 4
+    printed = capsys.readouterr().out
+    assert "“open” is denied in line 3" in printed
+    assert f"2 citations in 2 files · 1 error · {told}" in printed
 
 
 ODD_TEXTS = {

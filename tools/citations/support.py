@@ -17,6 +17,7 @@ from citeline.text import CJK_RUN, last_part, terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
 from .facts import NAMED_RELATIONS, Fact, Relation, phrasings, read_attributed, read_facts
+from .opposites import find_contradiction, lacks_unit
 from .passage import Passage, collapse, contains_name, holds_quote
 from .score import right_place
 from .typed.branches import check_branch
@@ -82,16 +83,18 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
         is_quoted = _is_quoted(told_text, passage) or _is_cell(told_text, passage)
         if is_quoted and (not subject or passage.find(subject)):
             return Support("supported", "quote", f"the quoted text stands in {passage.lines}")
+    if opposite := find_contradiction(sentence, passage):
+        return Support("contradicted", "words", opposite)
     places = {name: passage.find(name) for name in atoms.names}
     score = right_place(sentence, atoms, places, passage)
     if not (quote or atoms.names or atoms.quotes):
-        return _weigh_words(atoms, score, passage)
+        return _weigh_words(sentence, atoms, score, passage)
     # Of the others, nothing is known where nothing is decided.
     facts = [fact for fact in facts if fact.relation in NAMED_RELATIONS and not (fact.condition or fact.denied)]
     lacking = "" if quote else _lacking(facts, passage)
     if lacking:
         return Support("not_shown", "names", lacking)
-    weighed = _weigh(atoms, places, score, passage, quote)
+    weighed = _weigh(sentence, atoms, places, score, passage, quote)
     doubt = _doubt(facts, passage) if weighed.verdict == "place" else ""
     return Support("partly", weighed.basis, f"{weighed.why}; {doubt}") if doubt else weighed
 
@@ -211,11 +214,11 @@ def _doubt(facts: Sequence[Fact], passage: Passage) -> str:
     return ""
 
 
-def _weigh_words(atoms: Atoms, score: float, passage: Passage) -> Support:
+def _weigh_words(sentence: str, atoms: Atoms, score: float, passage: Passage) -> Support:
     """The verdict on plain words and numbers. Without a basis where they do not tell: nothing was missed."""
     there = frozenset(terms(f"{passage.text} {passage.scope} {passage.signature} {passage.path}"))
     shares_words = any(not word.isdigit() for word in atoms.words & there)
-    absent = _absent_numbers(atoms, passage)
+    absent = _absent_numbers(sentence, atoms, passage)
     if absent:
         missing = f"{', '.join(absent)} {'does' if len(absent) == 1 else 'do'} not occur in {passage.lines}"
         return Support("partly" if shares_words else "not_shown", "names", missing)
@@ -224,11 +227,11 @@ def _weigh_words(atoms: Atoms, score: float, passage: Passage) -> Support:
     return Support("not_shown", "", "the sentence holds no name or quotation that could be looked for")
 
 
-def _weigh(atoms: Atoms, places: dict[str, str], score: float, passage: Passage, quote: str) -> Support:
+def _weigh(sentence: str, atoms: Atoms, places: dict[str, str], score: float, passage: Passage, quote: str) -> Support:
     absent = [f"`{name}`" for name, place in places.items() if not place]
     # A generic type has blanks in its name: `Impl<'de, E>.visit`.
     absent += [f"“{text}”" for text in atoms.quotes if not (holds_quote(passage.text, text) or text in passage.scope)]
-    numbers = _absent_numbers(atoms, passage)
+    numbers = _absent_numbers(sentence, atoms, passage)
     absent += numbers
     quoted = bool(quote) or any(holds_quote(passage.text, text) for text in atoms.quotes)
     basis = "quote" if quoted else "names"
@@ -245,9 +248,11 @@ def _weigh(atoms: Atoms, places: dict[str, str], score: float, passage: Passage,
     return Support("partly", basis, "; ".join([*reasons, "too little else of the sentence can be looked for"]))
 
 
-def _absent_numbers(atoms: Atoms, passage: Passage) -> list[str]:
-    text = ungrouped(passage.text)
-    return [number for number in atoms.numbers if not contains_name(text, number)]
+def _absent_numbers(sentence: str, atoms: Atoms, passage: Passage) -> list[str]:
+    text, around = ungrouped(passage.text), f"{passage.text} {passage.scope} {passage.signature}"
+    return [
+        number for number in atoms.numbers if not contains_name(text, number) or lacks_unit(number, sentence, around)
+    ]
 
 
 def _reasons(places: dict[str, str], quoted: bool, passage: Passage) -> list[str]:

@@ -1,0 +1,115 @@
+"""Claims that turn a sentence of a document round in one detail, and right ones in other words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.tools.citations import check_support
+from citeline.tools.citations.opposites import find_contradiction
+from citeline.tools.citations.passage import Passage
+
+WRONG = {
+    "denied": ("We do not pay for parking at the office.", "At the office we pay for parking."),
+    "denied, contracted": ("Guests can't open the storage room.", "Guests can open the storage room."),
+    "not denied": ("A second signature is needed on every invoice.", "No second signature is needed on an invoice."),
+    "no limit": ("There is no fixed limit for the number of seats.", "There is a fixed limit for the number of seats."),
+    "must not": (
+        "Passwords must not be shared between two people.",
+        "Passwords can be shared between two people.",
+    ),
+    "before": (
+        "Ask the owner before deleting a shared folder.",
+        "Ask the owner after deleting a shared folder.",
+    ),
+    "maximum": ("A room costs a maximum of 90 euros per night.", "A room costs a minimum of 90 euros per night."),
+    "above": ("Invoices above 500 euros need two signatures.", "Invoices below 500 euros need two signatures."),
+    "more than": (
+        "Workers take more memory than threads do.",
+        "Workers take less memory than threads do.",
+    ),
+    "how often": ("Keys are rotated on an annual basis.", "Keys are rotated on a monthly basis."),
+    "enabled": (
+        "The option needs the health check to be enabled.",
+        "The option needs the health check to be disabled.",
+    ),
+    "a unit": ("Access ends within 48 hours of the last day.", "Access ends within 48 days of the last day."),
+    "a range with a unit": ("Refunds take 7-10 days to arrive.", "Refunds take 7 to 10 weeks to arrive."),
+}
+RIGHT = {
+    "denied in other words": ("We do not pay for parking at the office.", "Parking at the office is not paid by us."),
+    "another word denied": (
+        "Receipts are not needed for these small items.",
+        "No receipts are needed for these small items.",
+    ),
+    "an exception": (
+        "Guests cannot open the storage room unless a member is with them.",
+        "Guests can open the storage room with a member.",
+    ),
+    "a condition": (
+        "If the report does not exist, an empty one is written.",
+        "The report is written so that it exists.",
+    ),
+    "no duty": ("You do not have to give a reason for your leave.", "You may give a reason for your leave."),
+    "not under is over": (
+        "You can carry over up to 5 days of holiday to next year.",
+        "More than 5 days of holiday cannot be carried over to next year.",
+    ),
+    "a word that denies": ("We do not pay for parking at the office.", "We refuse to pay for parking at the office."),
+    "a prefix that denies": ("The number of seats is not limited.", "The number of seats is unlimited."),
+    "both sides": (
+        "Back up before the upgrade and again after the upgrade.",
+        "Back up after the upgrade.",
+    ),
+    "swapped sides": ("Workers take more memory than threads.", "Threads take less memory than workers."),
+    "the other event": ("Submit the form before leaving.", "Leave only after submitting the form."),
+    "a converted unit": ("The token is valid for 60 minutes, that is 1 hour.", "The token is valid for 1 hour."),
+    "months and monthly": ("Reports cover a month and are sent yearly.", "The yearly reports cover a month."),
+    "less of another": ("The cache takes no more than 2 GB.", "The cache takes up to 2 GB."),
+}
+
+
+def lines(text: str, path: str = "docs/house.md") -> Passage:
+    return Passage(text, 3, 3 + text.count("\n"), path, "House rules")
+
+
+@pytest.mark.parametrize(("text", "claim"), WRONG.values(), ids=WRONG)
+def test_a_sentence_that_turns_its_lines_round_is_contradicted(text: str, claim: str) -> None:
+    found = check_support(claim, lines(text))
+    assert (found.verdict, found.basis) == ("contradicted", "words"), found.why
+
+
+@pytest.mark.parametrize(("text", "claim"), RIGHT.values(), ids=RIGHT)
+def test_a_right_sentence_in_other_words_is_not_contradicted(text: str, claim: str) -> None:
+    assert check_support(claim, lines(text)).verdict != "contradicted"
+
+
+@pytest.mark.parametrize(("text", "claim"), [*WRONG.values(), *RIGHT.values()])
+def test_a_sentence_does_not_contradict_itself(text: str, claim: str) -> None:
+    assert find_contradiction(text, lines(text)) == find_contradiction(claim, lines(claim)) == ""
+
+
+def test_the_reason_names_the_word_and_the_lines() -> None:
+    assert "“before” stands in line 3, not “after”" in check_support(WRONG["before"][1], lines(WRONG["before"][0])).why
+
+
+def test_a_share_is_missed_where_its_number_is_something_else() -> None:
+    found = check_support("The bonus of grade 11 is 12 %.", lines("Bonus of grade 11 - 12: see the table."))
+    assert found.verdict == "partly"
+    assert "11, 12" not in found.why and "12 does not occur" in found.why
+
+
+def test_a_share_is_found_where_the_sign_stands_in_the_head_of_the_table() -> None:
+    text = "| Grade | Bonus (%) |\n|---|---|\n| 11 | 12 |"
+    assert "12" not in check_support("The bonus of grade 11 is 12 %.", lines(text)).why
+
+
+def test_code_is_not_read_as_prose() -> None:
+    assert not find_contradiction("It returns the value.", lines("if not ready:\n    return value", "src/a.py"))
+
+
+@given(st.text(max_size=80), st.text(max_size=200))
+def test_any_text_is_read(claim: str, text: str) -> None:
+    find_contradiction(claim, lines(text))
+    check_support(f"{claim} 5 %", lines(text))
