@@ -11,12 +11,12 @@ The nearer the two are, the less is asked of the value: beside the name of a pas
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
 from .names import Name, links, names_in
-from .values import is_assigned, is_generated, is_placeholder, is_random
+from .values import is_assigned, is_generated, is_made_up, is_placeholder, is_random
 from .view import Place, View
 
 _TOKEN: Final = re.compile(r"(?:[A-Za-z0-9+/=_.!@#$%^*~:-]|&(?![A-Za-z0-9_]+=)){8,}+(?![A-Za-z0-9_(\[])")
@@ -51,6 +51,10 @@ _SCOPE_LINES: Final = 400
 _LABEL_LINES: Final = 3
 _DELIMITERS: Final = "|\t;,"
 _RULE: Final = re.compile(r"[\s|:+=-]*")
+_NAMED: Final = re.compile(r"[\s\"'*`]*[^\W\d][\w /-]*[\s\"'*`]*")
+"""The head of a column of records, unlike an argument of a call."""
+_FILLED: Final = re.compile(r"[^\s\"'`](?:.*[^\s\"'`])?")
+"""What a cell has without blanks and quotes around it."""
 _WIDE: Final = re.compile(r"\S+(?: \S+)*")
 _LONGEST_HEAD: Final = 60
 _LONGEST_LINE: Final = 4_000
@@ -70,7 +74,9 @@ def paired_values(lines: Sequence[str], number: int, start: int = 0, end: int | 
             yield from _above(lines, number, view.text[: name.start])
             yield from _in_scope(lines, number)
     line = lines[number]
-    if len(line) <= _LONGEST_LINE and (ends := {name.end for name in (names if first == line else names_in(line))}):
+    if len(line) > _LONGEST_LINE:
+        return
+    if ends := {name.end: name.is_password for name in (names if first == line else names_in(line))}:
         yield from _in_columns(lines, number, ends)
 
 
@@ -152,8 +158,8 @@ def _in_scope(lines: Sequence[str], number: int) -> Iterator[Place]:
                 break
 
 
-def _in_columns(lines: Sequence[str], number: int, ends: Iterable[int]) -> Iterator[Place]:
-    """Values below a head that names them; `ends` are those of the names in the line."""
+def _in_columns(lines: Sequence[str], number: int, ends: Mapping[int, bool]) -> Iterator[Place]:
+    """Values below a head that names them; `ends` are those of the names in the line, with whether it is a password."""
     line = lines[number]
     for delimiter in _DELIMITERS:
         if delimiter in line:
@@ -161,12 +167,23 @@ def _in_columns(lines: Sequence[str], number: int, ends: Iterable[int]) -> Itera
             columns = [at for at, (start, end) in enumerate(heads) if _is_head(line, start, end, ends)]
             if columns and len(heads) > 1:
                 same = [len(_cells(row, delimiter)) == len(heads) for row in _in_front(lines, number)]
-                yield from _cells_below(lines[: _reach(number, same)], number, delimiter, columns, len(heads))
+                below = lines[: _reach(number, same)]
+                yield from _cells_below(below, number, delimiter, columns, len(heads))
+                if all(_NAMED.fullmatch(line, *head) for head in _inner(line, heads)):
+                    made_up = [end for end, is_password in ends.items() if is_password]
+                    for at in (at for at in columns if _is_head(line, *heads[at], made_up)):
+                        yield from _made_up(below, number, delimiter, at, len(heads))
     heads = [match.span() for match in _WIDE.finditer(line)]
     for start, end in heads if len(heads) > 1 else ():
         if _is_head(line, start, end, ends):
             same = [bool(row.strip()) for row in _in_front(lines, number)]
             yield from _words_below(lines[: _reach(number, same)], number, start, end)
+
+
+def _inner(line: str, cells: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Those between the bars at the edges of a line."""
+    text = line.strip()
+    return cells[text.startswith("|") : len(cells) - text.endswith("|")]
 
 
 def _in_front(lines: Sequence[str], number: int) -> Sequence[str]:
@@ -184,20 +201,37 @@ def _reach(number: int, above: Sequence[bool]) -> int | None:
 def _cells_below(
     lines: Sequence[str], number: int, delimiter: str, columns: Iterable[int], width: int
 ) -> Iterator[Place]:
-    for below in range(number + 1, len(lines)):
-        line = lines[below]
-        if _RULE.fullmatch(line):
-            if not line.strip():
-                return
-            continue
-        cells = _cells(line, delimiter)
-        if len(cells) != width:
-            return
+    for below, cells in _rows_below(lines, number, delimiter, width):
         for column in columns:
-            start, end = cells[column]
-            token = _TOKEN.search(line, start, end)
+            token = _TOKEN.search(lines[below], *cells[column])
             if token and is_random(token[0].rstrip(_EDGES)):
                 yield Place(below, token.start(), token.start() + len(token[0].rstrip(_EDGES)))
+
+
+def _made_up(lines: Sequence[str], number: int, delimiter: str, column: int, width: int) -> Iterator[Place]:
+    """All cells of a column of passwords, of which most are such as people make up: `hunter2`, and never `required`."""
+    places: list[Place] = []
+    for below, cells in _rows_below(lines, number, delimiter, width):
+        if filled := _FILLED.search(lines[below], *cells[column]):
+            places.append(Place(below, *filled.span()))
+    texts = [lines[place.line][place.start : place.end] for place in places]
+    if 2 * sum(map(is_made_up, texts)) >= len(texts) and all(len(text.split()) == 1 for text in texts):
+        yield from places
+
+
+def _rows_below(
+    lines: Sequence[str], number: int, delimiter: str, width: int
+) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Lines of the table that goes on below a head, with where their cells are."""
+    for below in range(number + 1, len(lines)):
+        if _RULE.fullmatch(lines[below]):
+            if not lines[below].strip():
+                return
+            continue
+        cells = _cells(lines[below], delimiter)
+        if len(cells) != width:
+            return
+        yield below, cells
 
 
 def _words_below(lines: Sequence[str], number: int, start: int, end: int) -> Iterator[Place]:

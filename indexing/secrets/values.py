@@ -87,6 +87,21 @@ def is_assigned(token: str) -> bool:
     return is_random(token) or (wanted <= digits and any(map(str.isalpha, token)) and not is_placeholder(token))
 
 
+def is_made_up(text: str) -> bool:
+    """True for what a person may have for a password: letters with digits or signs among them, and no path, name of a
+    constant, or template.
+    """
+    has_more = any(map(str.isdigit, text)) or not _SYMBOLS.isdisjoint(text)
+    return (
+        _MIN_CHARS <= len(text) <= _LONGEST
+        and has_more
+        and any(map(str.isalpha, text))
+        and not _NEVER.fullmatch(text)
+        and not _heuristic().is_templated_secret(text)
+        and not _heuristic().is_prefixed_with_dollar_sign(text)
+    )
+
+
 def is_random(token: str) -> bool:
     """True for a token with eight letters and digits or more that a generator made, also in hexadecimal."""
     return not _NEVER.fullmatch(token) and any(map(_is_chance, _RUNS.findall(token)))

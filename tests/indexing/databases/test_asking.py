@@ -391,6 +391,19 @@ def test_a_secret_is_known_by_its_header_or_by_another_cell_of_its_row(tmp_path:
         assert handle.query_tables("SELECT count(*) FROM settings_rows WHERE id > 3").rows == ((26,),)
 
 
+def test_passwords_that_people_made_up_are_masked_in_every_row(tmp_path: Path) -> None:
+    """`hunter2` in a column that is called `password` was given, in the sample and behind it."""
+    _sqlite(tmp_path)
+    with sqlite3.connect(tmp_path / "shop.db") as made:
+        made.execute("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, password TEXT)")
+        made.executemany("INSERT INTO users VALUES (?, ?, ?)", [(n, f"user {n}", f"hunter{n}") for n in range(60)])
+    made.close()
+    with _indexed(tmp_path) as handle:
+        rows = handle.query_tables("SELECT name, password FROM users_rows").rows
+        assert len(rows) == 60 and all(str(row[1]).startswith("[secret:") for row in rows)
+        assert not handle.query_tables("SELECT id FROM users_rows WHERE password LIKE 'hunter%'").rows
+
+
 @pytest.mark.usefixtures("is_large")
 def test_a_column_whose_header_tells_of_secrets_is_masked_or_refused_at_the_database(tmp_path: Path) -> None:
     _sqlite(tmp_path)

@@ -171,6 +171,29 @@ def test_a_head_counts_for_all_of_its_table() -> None:
     assert not any("k9Xv" in line for line in masked)
 
 
+@pytest.mark.parametrize("lines", [
+    ["id,name,password", "1,Ana,hunter2", "2,Ben,letmein", '3,Cem,"P@ss,w0rd"', "4,Dana,"],
+    ["| User | Password |", "|---|---|", "| Ana | hunter2 |", "| Ben | letmein |", "| Cem | P@ssw0rd |"],
+    ["name;DB password", "Ana;hunter2"],
+])  # fmt: skip
+def test_a_column_of_passwords_is_masked_whole_also_where_people_made_them_up(lines: list[str]) -> None:
+    """`hunter2` was shown by every answer and query that had its row."""
+    masked = "\n".join(mask_lines(lines))
+    assert not any(text in masked for text in ("hunter2", "letmein", "w0rd"))
+    assert masked.count("[secret:") == len(lines) - 1 - ("|---|---|" in lines) - ("4,Dana," in lines)
+
+
+@pytest.mark.parametrize("lines", [
+    ["| Option | Password |", "|---|---|", "| basic | required |", "| oauth2 | none |"],
+    ["| Rule | Password |", "|---|---|", "| length | at least 8 characters |", "| digits | 2 or more |"],
+    ["from auth import (", "    hash_password,", "    OAuth2PasswordForm,", "    X25519Key,", ")"],
+    ["    connect(user, password=secret,", "        method=sha256,", "        retries=b2,"],
+    ["| Setting | Secret |", "|---|---|", "| mail | $MAIL_KEY2 |", "| shop | ${SHOP_KEY2} |"],
+])  # fmt: skip
+def test_words_code_and_templates_below_such_a_head_stay(lines: list[str]) -> None:
+    assert mask_lines(lines) == tuple(lines)
+
+
 @pytest.mark.parametrize(
     "lines",
     [["| password | token |"] * 4_000, ["password    token"] * 4_000, ['token="' + "\\" * 200_000]],
