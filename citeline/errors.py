@@ -78,8 +78,12 @@ class SettingsFileError(SettingsError):
 class SourceNotFoundError(UsageError):
     """There is no directory to index at the path."""
 
-    def __init__(self, path: Path, *, why: str = "does not exist") -> None:
-        super().__init__(f"{str(path)!r} {why}", remedy="give the path of a folder, e.g. `citeline index .`")
+    def __init__(self, path: Path, *, why: str = "does not exist", is_file: bool = False) -> None:
+        # Whoever reads this may be at a terminal, on a page or a model with tools: a command would fit only one.
+        folder = (
+            f"the folder that it lies in: {str(path.parent)!r}" if is_file else "the path of a folder that is there"
+        )
+        super().__init__(f"{str(path)!r} {'is a file, not a folder' if is_file else why}", remedy=f"give {folder}")
 
 
 class UnsafeRootError(UsageError):

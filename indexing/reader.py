@@ -117,7 +117,7 @@ def open_index(root: Path, settings: Settings, *, warm: bool = False, client: Qd
     index = _open_patiently(location, backend)
     if index is None:
         if not resolved.is_dir():
-            raise SourceNotFoundError(root, why="is a file, not a folder" if resolved.exists() else "does not exist")
+            raise SourceNotFoundError(root, is_file=resolved.exists())
         raise IndexMissingError(resolved)
     if other := _made_with(index.manifest, settings):
         index.close()

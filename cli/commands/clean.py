@@ -56,7 +56,7 @@ def _location_of(path: Path, settings: Settings) -> list[Location]:
     directory = locate(root, settings.home).directory
     found = [location for location in locations(settings) if location.directory == directory]
     if not found and not root.is_dir():
-        raise SourceNotFoundError(path, why="is a file, not a folder" if root.exists() else "does not exist")
+        raise SourceNotFoundError(path, is_file=root.exists())
     return found
 
 

@@ -66,7 +66,7 @@ class Repositories:
             return named
         if not self._may_read(path):
             raise UsageError(f"{repo!r} is outside of what this server may read: {self._told()}", remedy=_HOW_TO_ALLOW)
-        raise SourceNotFoundError(Path(repo), why="is a file, not a folder" if path.is_file() else "does not exist")
+        raise SourceNotFoundError(Path(repo), is_file=path.is_file())
 
     def open(self, repo: str = "", *, as_is: bool = False, progress: ProgressListener | None = None) -> Served:
         """The newest index of a folder, built first where there is none; with `as_is` not brought up to date.

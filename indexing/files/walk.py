@@ -80,9 +80,10 @@ def walk(root: Path, *, max_file_bytes: int, include_ignored: bool = False) -> W
         os.scandir(root).close()
     except FileNotFoundError:
         raise SourceNotFoundError(root) from None
+    except NotADirectoryError:
+        raise SourceNotFoundError(root, is_file=True) from None
     except OSError as error:
-        why = "is not a folder" if isinstance(error, NotADirectoryError) else f"cannot be read ({error.strerror})"
-        raise SourceNotFoundError(root, why=why) from None
+        raise SourceNotFoundError(root, why=f"cannot be read ({error.strerror})") from None
     return _Walk(root, max_file_bytes, include_ignored).run()
 
 

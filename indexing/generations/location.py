@@ -118,7 +118,7 @@ def resolve_root(path: Path, *, force: bool = False) -> Path:
     except FileNotFoundError:
         raise SourceNotFoundError(path) from None
     except NotADirectoryError:
-        raise SourceNotFoundError(path, why="is a file, not a folder") from None
+        raise SourceNotFoundError(path, is_file=True) from None
     except (OSError, RuntimeError, ValueError) as error:  # symlink loops, no permission, NUL in the name
         raise SourceNotFoundError(path, why=f"cannot be opened: {error}") from error
     home = Path.home().resolve()

@@ -229,7 +229,9 @@ def words_in(text: str) -> tuple[Word, ...]:
 @cache
 def vocabulary() -> Vocabulary:
     """Read on first use."""
-    told: dict[str, Any] = tomllib.loads(files(__package__).joinpath("opposites.toml").read_text("utf-8"))
+    told: dict[str, Any] = tomllib.loads(
+        files("citeline.tools.citations").joinpath("opposites.toml").read_text("utf-8")
+    )
     denial: dict[str, Any] = told["denial"]
     sets = {key: frozenset(words.split()) for key, words in denial.items() if isinstance(words, str)}
     rows = (

@@ -48,7 +48,7 @@ def test_missing_root_is_named(tmp_path: Path) -> None:
 
 def test_file_as_root_is_refused(tmp_path: Path) -> None:
     make(tmp_path, "a.py")
-    with pytest.raises(SourceNotFoundError, match="is not a folder"):
+    with pytest.raises(SourceNotFoundError, match="is a file, not a folder"):
         walked(tmp_path / "a.py")
 
 

@@ -13,8 +13,10 @@ def test_missing_path_is_named(tmp_path: Path) -> None:
 
 def test_file_as_root_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("")
-    with pytest.raises(SourceNotFoundError, match="is a file"):
+    with pytest.raises(SourceNotFoundError, match="is a file") as refused:
         resolve_root(tmp_path / "a.py")
+    assert str(tmp_path) in refused.value.remedy, "the next thing to type is the folder of the file"
+    assert "`" not in refused.value.remedy, "a page or a model's tool has no commands"
 
 
 def test_symlink_loop_as_root_is_refused(tmp_path: Path) -> None:
