@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping
+from math import ceil
 from typing import Final
 
 import numpy as np
@@ -26,7 +27,7 @@ CHUNK_TERMS: Final = "bm25"
 FILE_TERMS: Final = "file_bm25"
 TERMS: Final = (CHUNK_TERMS, FILE_TERMS)
 SAMPLE_SIZE: Final = 512
-"""Medians of cosines over this many vectors differ from those over all by less than 0.01."""
+"""Medians of cosines over this many of any number of vectors differ from those over all by less than 0.01."""
 _COUNT: Final = struct.Struct("<I")
 _LEVELS: Final = 5
 """Steps up and down from nothing to the largest number of a row."""
@@ -79,7 +80,7 @@ class Samples:
     def __init__(self, totals: Mapping[str, int]) -> None:
         """`totals`: name of a vector to how many of it will be shown."""
         self._wanted = {
-            name: iter(distinct(np.linspace(0, total - 1, min(total, SAMPLE_SIZE)).astype(int)).tolist())
+            name: iter(distinct(np.linspace(0, total - 1, sample_size(total)).astype(int)).tolist())
             for name, total in totals.items()
         }
         self._next = {name: next(places, None) for name, places in self._wanted.items()}
@@ -97,6 +98,14 @@ class Samples:
     def pack(self) -> dict[str, bytes]:
         """Name of a vector to its sample, for the structure store's meta table."""
         return {name: pack_sample(np.array(rows)) for name, rows in self._rows.items() if rows}
+
+
+def sample_size(total: int) -> int:
+    """So many of `total` vectors tell their median as surely as `SAMPLE_SIZE` tell that of any number.
+
+    Of few vectors fewer do, for the rest is small too: the correction for finite populations (Cochran 1977, 4.2).
+    """
+    return ceil(total * SAMPLE_SIZE / (total + SAMPLE_SIZE))
 
 
 def sample_key(name: str) -> str:

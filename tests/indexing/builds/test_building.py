@@ -12,9 +12,10 @@ from citeline.errors import IndexDamagedError, IndexTooNewError
 from citeline.indexing.generations import manifest as manifest_module
 from citeline.indexing.generations.generation import candidates, verify_generation
 from citeline.indexing.generations.manifest import read_manifest, write_manifest
+from citeline.indexing.generations.points import Samples, sample_size, unpack_sample
 from citeline.indexing.reader import Index
 from citeline.left_out import Skipped
-from citeline.protocols import Found
+from citeline.protocols import Found, Point
 from tests.indexing.small_index import (
     build_small,
     current_generation,
@@ -213,6 +214,16 @@ def test_many_changes_start_from_scratch_even_if_they_come_one_by_one(tmp_path: 
         (root / "part_0.py").write_text(f"VERSION = 0\nROUND = {round_}\n")
         outcomes.append(build_small(root, home).outcome)
     assert outcomes == ["updated"] * 3 + ["built", "updated"]
+
+
+def test_a_small_index_keeps_fewer_samples_than_vectors() -> None:
+    """A twentieth of an index of some hundred files was samples of nearly all of its vectors."""
+    sizes = {total: sample_size(total) for total in (0, 1, 6, 500, 2_000, 1_000_000)}
+    assert sizes == {0: 0, 1: 1, 6: 6, 500: 253, 2_000: 408, 1_000_000: 512}
+    samples = Samples({"dense": 500})
+    for identity in range(500):
+        samples.show(Point(identity, {"dense": np.eye(1, 8, identity % 8, dtype=np.float32)[0]}, {}, {}))
+    assert len(unpack_sample(samples.pack()["dense"])) == 253
 
 
 def test_samples_are_unit_vectors_of_the_corpus(root: Path, home: Path) -> None:
