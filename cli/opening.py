@@ -5,14 +5,15 @@ A command calls `open_or_build`, and hands what it prints as JSON to `with_stale
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.text import Text
 
-from citeline.errors import IndexBusyError, IndexDamagedError, IndexMissingError, IndexUnfitError
-from citeline.indexing.generations.location import resolve_root
+from citeline.errors import CitelineError, IndexBusyError, IndexDamagedError, IndexMissingError, IndexUnfitError
+from citeline.indexing.generations.location import locate, resolve_root, settled
+from citeline.indexing.sources.project_file import read_tree
 from citeline.settings import Settings, StalePolicy
 from citeline.tools.handle import IndexHandle, index, open_index
 from citeline.visible import one_line, visible
@@ -24,14 +25,22 @@ from .waiting import wait_for_turn
 
 
 def open_or_build(
-    repo: Path, settings: Settings, *, force: bool = False, stale: StalePolicy | None = None
+    repo: Path,
+    settings: Settings,
+    *,
+    force: bool = False,
+    stale: StalePolicy | None = None,
+    sources: Sequence[str] = (),
 ) -> IndexHandle:
     """The published index; on first use, when it is damaged or was made with other `secrets`, it is built before.
 
     While another process builds the first one, this waits for that one. An older, whole generation is used at once.
     `stale`: what to do when files have changed since; None means as the settings say. What is left stale is named on
-    stderr and counted in `stale_files`.
+    stderr and counted in `stale_files`. `sources`: those that will be asked for; one that the folder does not have is
+    refused before anything is built, with a UsageError.
     """
+    if (stale or settings.stale) != "ignore":
+        _refuse_unknown(sources, repo, settings)
     while True:
         older = None
         left = bring_up_to_date(repo, settings, stale or settings.stale, force=force)
@@ -62,6 +71,23 @@ def open_or_build(
         if older is not None:
             older.close()
         return fresh
+
+
+def _refuse_unknown(sources: Sequence[str], repo: Path, settings: Settings) -> None:
+    """Raise UsageError for a source that the project file as it is now does not name.
+
+    Where that cannot be read, the index that is there decides, or whoever builds one says what is wrong.
+    """
+    if not sources:
+        return
+    urls = {name: url.get_secret_value() for name, url in settings.databases.items()}
+    try:
+        root = settled(repo)
+        tree = read_tree(root, locate(root, settings.home), database_urls=urls) if root.is_dir() else None
+    except CitelineError:
+        return
+    if tree is not None:
+        tree.known(sources)
 
 
 def with_staleness(result: Mapping[str, Any], handle: IndexHandle) -> dict[str, Any]:

@@ -105,7 +105,7 @@ def command(
     }
     if person := decider():
         options["decide"] = person
-    with open_or_build(repo, settings, force=force, stale=stale) as handle:
+    with open_or_build(repo, settings, force=force, stale=stale, sources=sources) as handle:
         hosts = () if no_model else configured_models(settings).hosts
         if hosts:
             from citeline.nodes.explore import most_excerpts

@@ -53,7 +53,7 @@ def command(
     The folder is indexed on first use. Exit code 0: found, 3: not found.
     """
     settings = Settings()
-    with open_or_build(repo, settings, force=force, stale=stale) as handle:
+    with open_or_build(repo, settings, force=force, stale=stale, sources=sources) as handle:
         result = with_staleness(handle.search(question, top_k=top_k, sources=sources, where=where).to_json(), handle)
     if output == "json":
         print_json(result)

@@ -39,6 +39,33 @@ def test_a_source_that_is_not_there_is_told_with_the_nearest(
     assert "did you mean `policy`" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_a_source_that_is_not_there_is_refused_before_an_index_is_built(
+    root: Path, home: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (root / "citeline.toml").write_text('[sources.notes]\npath = "notes"\n')
+    (root / "notes").mkdir()
+    (root / "notes" / "a.md").write_text("# Notes\n\nNothing of interest.\n")
+    assert run([command, "approvals", "--repo", str(root), "--source", "note"]) == 2
+    printed = capsys.readouterr().err
+    assert "did you mean `notes`" in printed and "building it once" not in printed
+    assert run(["status", str(root)]) != 0, "an index was built for a question that cannot be answered"
+
+
+@pytest.mark.parametrize(
+    ("written", "further"),
+    [("[sources.policy\n", []), ('[sources.other]\npath = "../handbook"\n', ["--stale", "ignore"])],
+    ids=["a broken project file", "a stale index that is asked as it is"],
+)
+def test_the_index_knows_its_sources_where_the_project_file_does_not_decide(
+    root: Path, written: str, further: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["index", str(root), "--allow-outside"]) == 0
+    (root / "citeline.toml").write_text(written)
+    assert run(["search", "approvals of a release", "--repo", str(root), "--source", "policy", *further]) == 0
+    assert "policy/releases.md" in capsys.readouterr().out
+
+
 def test_citations_of_a_mounted_source_are_verified(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["index", str(root), "--allow-outside"]) == 0
     (root / "README.md").write_text("Two approvals are needed (policy/releases.md:3), see policy/releases.md:90.\n")
