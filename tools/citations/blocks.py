@@ -6,13 +6,35 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from .passage import SENTENCE_END
+from citeline.indexing.parsers.languages import language_of, language_row
+
+from .passage import SENTENCE_END, Passage
 
 _COMMENT_LINE: Final = re.compile(r"\s*(?://|#|/?\*|--|;|%)")
 _OPENS: Final = re.compile(r"\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|[=~^-]{3,}\s*$)")
 _CLOSES: Final = re.compile(r"\s*(?:#{1,6}\s|[=~^-]{3,}\s*$)")
 """A line of a document that begins a block, and one that is its last: a heading, or the line below one."""
 _ITEM: Final = re.compile(r"(?P<indent>\s*)(?:[-*+•]|(?P<number>\d{1,3})[.)])\s")
+_FENCED: Final = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
+_BAR: Final = re.compile(r"(?<!\\)\|")
+
+
+def is_document(passage: Passage) -> bool:
+    """Whether lines are of a text that people read, and not of code or data."""
+    return language_row(language_of(passage.path, passage.text)).format in ("prose", "text")
+
+
+def without_fences(text: str) -> str:
+    """The text of a document without its blocks of code between fences."""
+    return _FENCED.sub("", text)
+
+
+def cells_of(passage: Passage) -> Iterator[str]:
+    """Cells of the tables of a document, where rows are written between bars; in code bars make no rows."""
+    for line in without_fences(passage.text).split("\n") if is_document(passage) else ():
+        row = line.strip()
+        if row.startswith("|") and row.endswith("|"):
+            yield from (cell.strip() for cell in _BAR.split(row)[1:-1])
 
 
 def blocks_of(text: str, *, is_code: bool) -> Iterator[str]:

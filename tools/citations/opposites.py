@@ -14,16 +14,14 @@ from itertools import product
 from math import isclose
 from typing import Final
 
-from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.markup import plain_prose
 from citeline.text import CJK_RUN, has_word, stem
 
 from .atoms import strip_citations
-from .blocks import blocks_of
+from .blocks import blocks_of, is_document, without_fences
 from .passage import Passage
 from .said import Opposites, Phrases, Quantity, Said, Word, quantities_in, read_said, vocabulary, words_in
 
-_FENCED: Final = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
 _BETWEEN: Final = re.compile(r"(?<=[.!?])[\"”’)*_`]*\s+(?=[\"“(*_`]*[A-Z\d])")
 _ENDS: Final = frozenset(";:().!?—")
 _COVERED: Final = 0.6
@@ -41,7 +39,7 @@ def find_contradiction(sentence: str, passage: Passage) -> str:
     """Why the lines say otherwise, in words; empty where nothing tells."""
     if CJK_RUN.search(sentence):
         return ""
-    if language_row(language_of(passage.path, passage.text)).format not in ("prose", "text"):
+    if not is_document(passage):
         return ""
     claim = read_said(strip_citations(sentence, passage.text))
     about = [said for said in map(read_said, _sentences(passage.text)) if _is_about(claim, said)]
@@ -67,7 +65,7 @@ def lacks_unit(number: str, sentence: str, text: str) -> bool:
 
 def _sentences(text: str) -> Iterator[str]:
     """Those of paragraphs, items and headings; of code in fences and of tables none."""
-    for block in blocks_of(_FENCED.sub("", text), is_code=False):
+    for block in blocks_of(without_fences(text), is_code=False):
         if not block.lstrip().startswith("|"):
             yield from filter(has_word, _BETWEEN.split(plain_prose(" ".join(block.split()))))
 

@@ -16,6 +16,7 @@ from citeline.state import Supports
 from citeline.text import CJK_RUN, last_part, terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
+from .blocks import cells_of
 from .facts import NAMED_RELATIONS, Fact, Relation, phrasings, read_attributed, read_facts
 from .opposites import find_contradiction, lacks_unit
 from .passage import Passage, collapse, contains_name, holds_quote
@@ -123,7 +124,7 @@ def _is_quoted(text: str, passage: Passage) -> bool:
 
 def _is_cell(text: str, passage: Passage) -> bool:
     """Whether a text is all of a cell of a table, however short."""
-    return re.search(rf"\|\s*{re.escape(collapse(text))}\s*\|", collapse(passage.text)) is not None
+    return collapse(text) in map(collapse, cells_of(passage))
 
 
 def _by_fact(facts: Sequence[Fact], passage: Passage) -> Support | None:

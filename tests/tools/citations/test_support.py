@@ -67,6 +67,20 @@ def test_pieces_of_sentences_and_of_cells_are_not(sentence: str, lines: str) -> 
     assert check_support(sentence, passage(lines, path="docs/a.md", scope="")).verdict != "supported"
 
 
+@pytest.mark.parametrize(
+    ("lines", "path"),
+    [
+        ("flags = read | write | run", "src/a.py"),
+        ("x = a\n    | write | run", "src/a.hs"),
+        ("Either read | write | run.", "docs/a.md"),
+        ("```\n| write | run |\n```", "docs/a.md"),
+    ],
+    ids=["operators", "a choice of types", "bars in a sentence", "a block of code"],
+)
+def test_what_stands_between_bars_is_no_cell_but_in_a_row_of_a_table(lines: str, path: str) -> None:
+    assert check_support('It says: "write".', passage(lines, path=path, scope="")).verdict != "supported"
+
+
 @pytest.mark.parametrize("case", PROVED)
 def test_claims_that_lines_prove_are_ticked(case: str) -> None:
     sentence, basis = PROVED[case]
