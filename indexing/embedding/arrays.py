@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import threading
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -17,17 +16,10 @@ Number = TypeVar("Number", bound=np.number[Any])
 _ONE_AT_A_TIME: Final = threading.Lock()
 
 
-def load_array(stored: bytes) -> np.ndarray[Any, np.dtype[Any]]:
-    """The array in the bytes of a `.npy` file. Raises ValueError when they are not one, or hold objects."""
-    with _ONE_AT_A_TIME:
-        array: np.ndarray[Any, np.dtype[Any]] = np.load(io.BytesIO(stored), allow_pickle=False)
-    return array
-
-
 def map_array(path: Path) -> np.ndarray[Any, np.dtype[Any]]:
     """The array in a `.npy` file, whose pages are read when they are needed, and shared by all who have it open.
 
-    Raises as `load_array`, and OSError.
+    Raises ValueError when it is none, or holds objects, and OSError.
     """
     with _ONE_AT_A_TIME:
         array: np.ndarray[Any, np.dtype[Any]] = np.load(path, mmap_mode="r", allow_pickle=False)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import gc
-import io
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.embedding.arrays import distinct, load_array
+from citeline.indexing.embedding.arrays import distinct, map_array
 
 
 class _Cyclic:
@@ -35,33 +35,28 @@ def eager_collector(request: pytest.FixtureRequest) -> Iterator[None]:
     gc.set_threshold(*before)
 
 
-def _saved(array: np.ndarray[tuple[int, int], np.dtype[np.float16]]) -> bytes:
-    buffer = io.BytesIO()
-    np.save(buffer, array)
-    return buffer.getvalue()
-
-
 @pytest.mark.usefixtures("eager_collector")
-def test_headers_are_read_from_threads_at_once() -> None:
-    stored = _saved(np.eye(3, dtype=np.float16))
+def test_headers_are_read_from_threads_at_once(tmp_path: Path) -> None:
+    stored = tmp_path / "rows.npy"
+    np.save(stored, np.eye(3, dtype=np.float16))
 
     def read(_: int) -> set[float]:
         sums = set()
         for _ in range(150):
             garbage = [_Cyclic() for _ in range(3)]
             del garbage
-            sums.add(float(load_array(stored).sum()))
+            sums.add(float(map_array(stored).sum()))
         return sums
 
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(read, range(8))) == [{3.0}] * 8
 
 
-def test_objects_are_refused() -> None:
-    buffer = io.BytesIO()
-    np.save(buffer, np.array([{"run": "me"}], dtype=object), allow_pickle=True)
-    with pytest.raises(ValueError, match="allow_pickle"):
-        load_array(buffer.getvalue())
+def test_objects_are_refused(tmp_path: Path) -> None:
+    stored = tmp_path / "rows.npy"
+    np.save(stored, np.array([{"run": "me"}], dtype=object), allow_pickle=True)
+    with pytest.raises(ValueError, match="Python objects"):
+        map_array(stored)
 
 
 @given(st.lists(st.integers(0, 20)))
