@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 _WILDCARD = re.compile(r"[*?\[\\]")
+_ENDS = re.compile(r"([^*?\[\\]*)(?:.*[*?\]\\])?(.*)", re.DOTALL)
+_BETWEEN_STARS = re.compile(r"\*([^*?\[\\]+)\*")
 _SUFFIX = re.compile(r"\*(\.[^.*?\[\\/]+)")
 # Private use: no pattern that a person types has it, and `re.escape` leaves it alone.
 _FIRST_MARK = 0xE000
@@ -197,13 +199,16 @@ def _read_member(glob: str, at: int) -> tuple[str, int]:
 class _Table:
     """Patterns of one kind (for files or for folders), arranged so that most paths cost two look-ups."""
 
-    __slots__ = ("_exact", "_name_order", "_names", "_path_order", "_paths", "_suffixes")
+    __slots__ = ("_ends", "_exact", "_inside", "_name_order", "_names", "_path_order", "_paths", "_starts", "_suffixes")
 
     def __init__(self, patterns: Iterable[tuple[int, IgnorePattern]]) -> None:
         self._exact: dict[str, int] = {}
         self._suffixes: dict[str, int] = {}
         names: list[tuple[int, str]] = []
         paths: list[tuple[int, str]] = []
+        starts: list[str] = []
+        ends: list[str] = []
+        inside: list[str] = []
         for index, pattern in patterns:
             suffix = _SUFFIX.fullmatch(pattern.glob)
             if not pattern.anchored and not _WILDCARD.search(pattern.glob):
@@ -212,6 +217,15 @@ class _Table:
                 self._suffixes[suffix[1]] = index
             elif regex := _to_regex(pattern.glob):
                 (paths if pattern.anchored else names).append((index, regex))
+                if pattern.anchored:
+                    continue
+                start, end = _literal_ends(pattern.glob)
+                if start or end:
+                    (starts if start else ends).append(start or end)
+                else:
+                    middle = _BETWEEN_STARS.fullmatch(pattern.glob)
+                    inside.append(middle[1] if middle else "")
+        self._starts, self._ends, self._inside = tuple(starts), tuple(ends), tuple(inside)
         self._names, self._name_order = _alternatives(names)
         self._paths, self._path_order = _alternatives(paths)
 
@@ -222,11 +236,27 @@ class _Table:
             dot = name.rfind(".")
             if dot >= 0:
                 found = max(found, self._suffixes.get(name[dot:], -1))
-        if self._names and (match := self._names(name)):
+        if self._names and self._may_match(name) and (match := self._names(name)):
             found = max(found, self._name_order[(match.lastindex or 1) - 1])
         if self._paths and (match := self._paths(path, base)):
             found = max(found, self._path_order[(match.lastindex or 1) - 1])
         return found
+
+    def _may_match(self, name: str) -> bool:
+        """False for nearly every name: it begins and ends as none of the expressions does, which are slow to try."""
+        if name.startswith(self._starts) or name.endswith(self._ends):
+            return True
+        for part in self._inside:  # noqa: SIM110 - a generator for each name would take as long as the expressions
+            if part in name:
+                return True
+        return False
+
+
+def _literal_ends(glob: str) -> tuple[str, str]:
+    """What every name that it matches begins and ends with, as far as no wildcard, set or escape stands there."""
+    found = _ENDS.fullmatch(glob)
+    assert found is not None
+    return found[1], found[2]
 
 
 _FullMatch = Callable[..., "re.Match[str] | None"]

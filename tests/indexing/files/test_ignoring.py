@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeline.indexing.files.ignoring import IgnoreFile, parse_pattern, split_rules
+from citeline.indexing.files import ignoring
+from citeline.indexing.files.ignoring import IgnoreFile, IgnorePattern, parse_pattern, split_rules
 from citeline.indexing.files.walk import walk
 
 
@@ -92,6 +93,32 @@ def test_stars_match_as_if_every_place_were_tried(names: list[str], last: str, p
     names = [name if name == "**" else re.sub(r"\*+", "*", name) for name in names]
     glob = "/".join([*names, re.sub(r"\*+", "*", last)])
     assert ignored(f"/{glob}", path) is _fits(glob, path)
+
+
+@given(st.text("ab.*?[]!\\~", min_size=1, max_size=7), st.text("ab.~!*", min_size=1, max_size=6))
+def test_a_name_that_an_expression_is_not_tried_for_is_none_of_its(glob: str, name: str) -> None:
+    regex = ignoring._to_regex(glob)
+    is_name = regex is not None and re.fullmatch(regex, name, re.DOTALL) is not None
+    table = ignoring._Table([(0, IgnorePattern(glob, 1, glob, negated=False, folders_only=False, anchored=False))])
+    assert (table.find(name, name, 0) == 0) == is_name
+
+
+def test_expressions_are_tried_only_for_names_that_begin_or_end_as_they_do() -> None:
+    """They were tried for each of 78,000 names of a kernel, a fifth of the time in which it is listed."""
+    table = ignoring._Table(
+        (index, pattern)
+        for index, text in enumerate(["*.min.js", "id_rsa*", "*.tfstate.*", "[ab]~"])
+        if (pattern := parse_pattern(text))
+    )
+    tried: list[str] = []
+    match = table._names
+    assert match is not None
+    table._names = lambda name: tried.append(name) or match(name)
+    assert [table.find(name, name, 0) for name in ("main.c", "min.js", "rsa", "tfstate.c", "a.b")] == [-1] * 5
+    assert not tried
+    named = ["a.min.js", "id_rsa.old", "x.tfstate.b", "b~"]
+    assert [table.find(name, name, 0) for name in named] == [0, 1, 2, 3]
+    assert tried == named
 
 
 def test_a_folder_whose_name_ends_with_a_blank_is_named_with_it() -> None:
