@@ -118,7 +118,9 @@ def compose(
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     value = None if special.drafts or whole or alone else _value_asked(index, question, found, shown, sources)
     basis = special.basis if special.drafts else ""
-    leads = value and (value.is_whole or _is_led_by(index, citations, question, shown, sought))
+    leads = value and (
+        value.is_whole or (value.chance >= SURE_VALUE and _is_led_by(index, citations, question, shown, sought))
+    )
     if value and leads and citations.add_draft(value.draft):
         basis, value = "value" if value.chance >= SURE_VALUE else "", None
     first = max(len(citations.claims), most) if special.whole else most

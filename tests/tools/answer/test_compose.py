@@ -335,6 +335,22 @@ def test_no_value_is_the_reason_that_is_asked_for(tmp_path: Path) -> None:
     assert "because nobody watches them" in said
 
 
+def test_a_number_that_is_hardly_meant_does_not_come_first(tmp_path: Path) -> None:
+    """It is true, and is taken for the answer."""
+    files = {
+        "pool.md": "# Thread pool\n\nSync endpoints run in a pool of threads. It has room for a few of them at once,"
+        " and endpoints share it with others.\n",
+        "status.py": '"""Status of endpoints."""\n\nNORMAL_CLOSURE = 1000\n',
+        "endpoints.py": 'import status\n\n\nclass Endpoint:\n    """A sync endpoint."""\n\n'
+        "    close_code = status.NORMAL_CLOSURE\n",
+    }
+    for path, text in files.items():
+        (tmp_path / path).write_text(text)
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        first, *_ = citeline.ask("how many threads are available for sync endpoints?", handle, no_model=True).claims
+    assert first["text"] == "Sync endpoints run in a pool of threads."
+
+
 def test_a_number_that_no_table_has_is_told_by_the_constant_of_that_name(tmp_path: Path) -> None:
     text = (
         "MAX_DRAWERS = 12\n\n\nclass Till:\n    def keep(self, drawer):\n"

@@ -120,7 +120,8 @@ def registered_drafts(
         return [], 0
     rest = _rest(asked, project_names(index))
     if kind.reads:
-        return _told(index, _read_everywhere(index, kind.reads, rest, sources) if listed or not rest else [])
+        said = {term for word in asked for term in terms(word)} if rest else set()
+        return _told(index, _read_everywhere(index, kind.reads, said, sources) if listed or not rest else [])
     groups = list(_groups(index, kind, rest, chunks, sources))
     told = {term for group in groups for term in rest & group.around}
     if any(term in terms(one.text) for group in groups for one in group.items for term in rest - told):
@@ -211,23 +212,36 @@ def _groups(
 
 
 def _read_everywhere(
-    index: Index, reads: re.Pattern[str], rest: Collection[str], sources: Collection[str]
+    index: Index, reads: re.Pattern[str], said: Collection[str], sources: Collection[str]
 ) -> list[_Group]:
     """What the lines of all code of the product tell, a group for each file, that with most first; comments tell
-    nothing, and what several files tell is of the first. With `rest` those that have one of these terms in their name:
-    `PASSPHRASE_FILE` of variables for a passphrase.
+    nothing, and what several files tell is of the first. With `said` those that have most of these terms in their name,
+    `PASSWORD_FILE` before `PASSWORD_HINT` of the variable for a password file, and first a file that tells one of them
+    without another word.
     """
-    found: list[_Group] = []
-    for source, items in _lines_that_tell(index, reads, sources):
-        asked = tuple(one for one in items if not rest or not set(rest).isdisjoint(terms(one.text)))
-        found += [_Group(source, source.document.path, frozenset(), asked)] if asked else []
+    project = {term for name in project_names(index) for term in terms(name)}
+    told_by = [(source, items) for source, items in _lines_that_tell(index, reads, sources)]
+    worths = {one.text: _fit(one.text, said, project) for _, items in told_by for one in items}
+    most = max((held for held, _ in worths.values()), default=0)
+    found: list[tuple[int, int, _Group]] = []
+    for source, items in told_by:
+        asked = tuple(one for one in items if not said or worths[one.text][0] == most > 0)
+        if asked:
+            group = _Group(source, source.document.path, frozenset(), asked)
+            found.append((min(worths[one.text][1] for one in asked) if said else 0, -len(asked), group))
     told: set[str] = set()
     once: list[_Group] = []
-    for group in sorted(found, key=lambda one: -len(one.items)):
-        items = tuple(one for one in group.items if one.text not in told)
-        told.update(one.text for one in items)
-        once += [replace(group, items=items)] if items else []
+    for *_, group in sorted(found, key=lambda one: one[:2]):
+        left = tuple(one for one in group.items if one.text not in told)
+        told.update(one.text for one in left)
+        once += [replace(group, items=left)] if left else []
     return once
+
+
+def _fit(name: str, wanted: Collection[str], project: Collection[str]) -> tuple[int, int]:
+    """How many of the wanted terms a name has, and how many others, the project's own apart."""
+    held = frozenset(map(stem, split_identifier(name)))
+    return len(held & frozenset(wanted)), len(held - frozenset(wanted) - frozenset(project))
 
 
 def _lines_that_tell(

@@ -150,6 +150,22 @@ def test_variables_for_something_are_those_that_are_called_so_each_once(tmp_path
     assert sorted(told) == ["`SHOP_DB_URL`", "`SHOP_DB`"]
 
 
+def test_the_variable_that_is_called_as_it_is_asked_for_comes_first(tmp_path: Path) -> None:
+    files = {
+        "old.go": 'package shop\n\nvar hint = os.Getenv("SHOP_PASSWORD_HINT")\n'
+        'var file = os.Getenv("SHOP_PASSWORD_FILE2")\nvar from = os.Getenv("SHOP_FROM_PASSWORD_FILE")\n',
+        "shop.go": 'package shop\n\nvar file = os.Getenv("SHOP_PASSWORD_FILE")\n'
+        'var by = os.Getenv("SHOP_PASSWORD_COMMAND")\n',
+        "go.mod": "module example.org/shop\n",
+    }
+    drafts = special_drafts(
+        indexed(tmp_path, files), read("which environment variable holds the password file?"), []
+    ).drafts
+    told = [draft.fact["object"] for draft in drafts]
+    assert told[0] == "`SHOP_PASSWORD_FILE`"
+    assert all("FILE" in name for name in ", ".join(told).split(", "))
+
+
 def test_only_what_is_read_is_an_environment_variable(tmp_path: Path) -> None:
     """Names in comments, and values of constants called so, were told; of many files the first two dozen alone."""
     files = {f"part_{number}.py": f'import os\n\nos.getenv("SHOP_{number}")\n' for number in range(40)}
