@@ -108,8 +108,8 @@ class Names:
                 found = [c for c in found if shared[c.node] == max(shared.values())]
             return resolved(self.doors.nearest(near, kind, found))
         if qualifier.startswith(TAKEN):
-            told = self._of_receiver(near, scope, target, qualifier.removeprefix(TAKEN)) or NOTHING
-            return told if all(c.kind == "function" and not c.keyed for c in told.candidates) else NOTHING
+            taken = self._of_receiver(near, scope, target, qualifier.removeprefix(TAKEN)) or NOTHING
+            return taken if all(c.kind == "function" and not c.keyed for c in taken.candidates) else NOTHING
         if qualifier.startswith("?"):
             return self._of_variable(near, scope, kind, target, qualifier[1:])
         if qualifier:

@@ -37,6 +37,8 @@ _MAX_DEPTH: Final = 1_000
 """Levels of the syntax tree that are searched; what is nested deeper is machine-made, and costs quadratic time."""
 _MAX_ERROR_CHILDREN: Final = 20_000
 _MAX_ERROR_NODES: Final = 2_000
+_TYPE_AND_SIGNATURE: Final = re.compile(rb"(?<=[\w\])>}'\"])((?:\r?\n[ \t]*)+)[ \t](?=<(?:[A-Z][^\n()]*>\(|\r?\n))")
+"""The end of a line and what stands before `<T>(value: T): T` on the next one."""
 _SCRIPT: Final = re.compile(r"(<script\b[^>]*>)(.*?)(?=</script\s*>|\Z)", re.S | re.I)
 
 
@@ -91,6 +93,8 @@ def _prepared(data: bytes, grammar: Grammar) -> bytes:
     """The text as the grammar understands it, every position where it was."""
     if grammar.item_macros:
         return uncover_items(data)
+    if grammar.ends_types:
+        return _TYPE_AND_SIGNATURE.sub(rb"\1;", data)
     return hide_macros(data) if grammar.macros else data
 
 

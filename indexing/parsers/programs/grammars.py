@@ -84,6 +84,8 @@ class Grammar:
     """Only what stands in `<script>` elements is code."""
     dollar_names: bool = False
     """A `$` is part of a name, not a mark of variables."""
+    ends_types: bool = False
+    """A type ends with its line, also where the next one begins with `<`; the grammar reads that as its arguments."""
     computed: bool = False
     """`shape[name]` may be a member that a constant names."""
     own_variables: bool = False
@@ -172,6 +174,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
     "typescript": Grammar(
         "ecmascript typescript",
         _ECMASCRIPT,
+        ends_types=True,
         joins_clauses=True,
         dollar_names=True,
         hoists=True,

@@ -166,3 +166,17 @@ def test_calls_lead_to_what_the_compiler_finds(name: str, tmp_path: Path) -> Non
     with LinkedCorpus(tmp_path, files) as corpus:
         found = {edge.replace(" calls ", " ") for edge in corpus.edges("calls")}
     assert found == expected
+
+
+def test_signatures_without_semicolons_hide_nothing_of_what_stands_below_them(tmp_path: Path) -> None:
+    text = (
+        "interface Make {\n    (name: string): Shape\n    // any\n    <T>(given: T): T\n\n"
+        "    <\n      K\n    >(key: K): Shape\n}\n"
+        "class Shape {\n    drawIt() {}\n}\n"
+        "function make(): Shape {\n    const found: Shape = new Shape()\n    return found\n}\n"
+        "function go() {\n    make().drawIt()\n}\n"
+    )
+    with LinkedCorpus(tmp_path, {"a.ts": text}) as corpus:
+        found = {edge for edge in corpus.edges("calls") if edge.startswith("a.ts:go")}
+        assert found == {"a.ts:go calls a.ts:make", "a.ts:go calls a.ts:Shape.drawIt"}
+        assert corpus.connection.execute("SELECT note FROM documents").fetchall() == [("",)]
