@@ -140,13 +140,13 @@ class Receivers:
         behind = receiver.inner or self._led_to(receiver)
         return self.members(behind, name, given) if behind is not None else ()
 
-    def _led_to(self, value: Receiver) -> Receiver | None:
-        """What a wrapper of ours leads to: `impl Deref for Guard`."""
+    def _led_to(self, value: Receiver, by: str = LEADS) -> Receiver | None:
+        """What a wrapper of ours leads to: `impl Deref for Guard`; by `[]` what `impl Index` gives."""
         if value.role != "value" or value.depth > _MAX_LED:
             return None
         for candidate in value.candidates:
-            for block in self._members.blocks_with(candidate, LEADS):
-                told = self._found(block.document, block.qualified_name, block.attributes[LEADS])
+            for block in self._members.blocks_with(candidate, by):
+                told = self._found(block.document, block.qualified_name, block.attributes[by])
                 told = self._closed(block.document, block.qualified_name, filled(told, value.argument))
                 if told is not None and told.role == "value":
                     return told._replace(depth=value.depth + 1)
@@ -227,7 +227,8 @@ class Receivers:
                 else None
             )
         if step in {"[]", _OPTIONAL}:
-            return inside(before, step)
+            found = inside(before, step)
+            return self._led_to(before, step) if found is None and step == "[]" else found
         if before.role == "function":
             before = self.property(before)
         if before is None or before.role in {"function", "outside", "method of many"}:

@@ -18,9 +18,9 @@ Hover: TypeAlias = Callable[[Node], str]
 """Tells the type of an expression; empty where the server does not know."""
 
 _POINTERS: Final = re.compile(
-    r"(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*(?:const|mut)\s+|(?:Box|Rc|Arc|Pin|Ref|RefMut|\w*Guard)<)+"
+    r"^(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*(?:const|mut)\s+|(?:Box|Rc|Arc|Pin|Ref|RefMut|\w*Guard)<)+"
 )
-_REFERENCES: Final = re.compile(r"(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*(?:const|mut)\s+)+")
+_REFERENCES: Final = re.compile(r"^(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*(?:const|mut)\s+)+")
 _BOUNDLESS: Final = ("impl ", "dyn ")
 _TYPES: Final = frozenset({"struct_item", "enum_item", "union_item"})
 

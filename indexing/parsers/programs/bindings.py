@@ -191,6 +191,8 @@ class Bindings:
             start = captures["fields"][0].start_byte
             if "inside" in captures:
                 fields = {LEADS: captures["inside"][0]}
+            elif "element" in captures:
+                fields = {"[]": captures["element"][0]}
             elif "name" in captures:
                 fields = {self.read(captures["name"][0]): captures["declared"][0]}
             else:

@@ -261,6 +261,9 @@ class ReferenceReader:
             dotted = before.rstrip()
             nameless = (dotted.endswith(b".") and not dotted.endswith(b"..")) or before.endswith(b"->")
             return _NAMELESS if nameless else ""
+        left = before[: -len(match[0])].rstrip() if self._loaded.grammar.tries else b""
+        if left.endswith(b".") and not left.endswith(b".."):
+            return _NAMELESS  # `self.shapes[0].side.draw()`: what stands before `side` has no name
         written = match[0][::-1].decode("utf-8", "replace").strip()
         if self._loaded.grammar.tries:
             written = written.replace("?", f".{_TRIED}")

@@ -209,6 +209,12 @@ def expression_path(text: str, grammar: Grammar, chain: Chain | None = None) -> 
         if rest and grammar.casts and re.match(r"[\w(\"@]", rest):
             return type_path(inner, grammar)
         path, position = expression_path(inner, grammar), end
+    elif text.startswith("{") and grammar.tries:
+        end = _bracket_end(text, 0)
+        inner = text[1 : end - 1] if end is not None else ";"
+        if end is None or ";" in inner:
+            return ""
+        path, position = expression_path(inner, grammar), end  # `unsafe { self.run() }`
     elif (held := _holding(text, grammar)) is not None:
         path, position = held
     else:

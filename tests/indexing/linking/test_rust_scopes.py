@@ -137,6 +137,19 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
             "src/lib.rs:known src/lib.rs:Shape.draw_it:3",
         },
     ),
+    "what stands in `unsafe`, behind brackets, and what `impl Index` gives": (
+        {
+            "src/lib.rs": f"{_SHAPE}struct Store {{ all: Vec<Side>, one: Shape }}\nstruct Side {{ shape: Shape }}\n"
+            "impl std::ops::Index<Key> for Store {\n type Output = Side;\n fn index(&self) {}\n}\n"
+            "fn held(s: &Store) { let one = unsafe { &s.one }; one.draw_it(); }\n"
+            "fn many(s: &Store) { s.all[0].shape.draw_it() }\nfn key(s: &Store, k: Key) { s[k].shape.draw_it() }\n"
+        },
+        {
+            "src/lib.rs:held src/lib.rs:Shape.draw_it:3",
+            "src/lib.rs:many src/lib.rs:Shape.draw_it:3",
+            "src/lib.rs:key src/lib.rs:Shape.draw_it:3",
+        },
+    ),
     "an alias of a wrapper of ours leads to what is in that": (
         {
             "src/lib.rs": f"{_SHAPE}struct Mutex<T>(T);\n"

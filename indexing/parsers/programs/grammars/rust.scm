@@ -125,5 +125,9 @@
 (where_predicate left: (type_identifier) @name @again bounds: (_) @declared) @bound
 (associated_type name: (_) @name bounds: (_) @declared) @binding
 (struct_item body: (ordered_field_declaration_list) @fields)
+((impl_item
+  trait: (generic_type type: [(type_identifier) @_trait (scoped_type_identifier name: (_) @_trait)])
+  body: (declaration_list (type_item type: (_) @element))) @fields
+  (#eq? @_trait "Index"))
 ((impl_item trait: (_) @_trait body: (declaration_list (type_item type: (_) @inside))) @fields
   (#any-of? @_trait "Deref" "ops::Deref" "std::ops::Deref" "core::ops::Deref"))
