@@ -124,13 +124,13 @@ def compose(
     if value and leads and citations.add_draft(value.draft):
         basis, value = "value" if value.chance >= SURE_VALUE else "", None
     first = max(len(citations.claims), most) if special.whole else most
-    waiting = [*shown, *more]
-    if not special.whole or not citations.claims:
-        while len(waiting) > len(more) and len(citations.claims) < first:
-            _claim(index, citations, waiting.pop(0), sought)
-            if value and citations.claims:
-                citations.add_draft(value.draft)
-                value = None
+    # Behind a list that is whole, lines that are like the question add nothing to it.
+    waiting = [] if special.whole and citations.claims else [*shown, *more]
+    while len(waiting) > len(more) and len(citations.claims) < first:
+        _claim(index, citations, waiting.pop(0), sought)
+        if value and citations.claims:
+            citations.add_draft(value.draft)
+            value = None
     first = min(first, len(citations.claims))
     for one in waiting:
         _claim(index, citations, one, sought)

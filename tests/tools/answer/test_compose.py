@@ -374,6 +374,14 @@ def test_callers_of_one_name_in_two_files_are_both_cited(tmp_path: Path) -> None
     ]
 
 
+def test_behind_a_list_that_is_whole_nothing_more_is_promised(shop: IndexHandle) -> None:
+    """`5 more: --all` stood below all callers, and what it showed were other lines with the same words."""
+    answer = composed(shop, "who calls Cart.checkout?")
+    assert answer.claims and answer.basis == "graph" and not answer.left
+    assert not answer.more
+    assert composed(shop, "how is the total of a cart worked out?").more, "ranked lines have others behind them"
+
+
 def test_a_line_without_a_word_is_no_claim(tmp_path: Path) -> None:
     """`#`, and where a link of another line leads, were told of a file that is read as text."""
     text = "#\n# Orders\n#\n# Orders wait in the queue\n#\n[orders]: https://shop.example/orders\n#\n"
