@@ -25,6 +25,7 @@ from ..draft import Draft
 from ..writing.phrases import say
 from .callers import CALLS, USES, Direction, caller_drafts, definitions_of
 from .exact_strings import exact_hits
+from .handed_on import handed_on_drafts
 
 if TYPE_CHECKING:
     from .cells import Cells
@@ -190,8 +191,12 @@ def _edges(asked: _Asked) -> Special:
         direction = "out"
     names = unique(filter(None, [asked.question.about, *(name.text for name in asked.question.names)]))
     found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)
-    if found.name and not found.drafts and intents[0] == "callers":
-        return Special(tuple(map(_uncalled, definitions_of(asked.index, found.name)[:1])), "graph")
+    if found.name and not found.total and direction == "in" and "calls" in kinds:
+        defined, *namesakes = definitions_of(asked.index, found.name)
+        if handed := [] if namesakes else handed_on_drafts(asked.index, defined, asked.sources):
+            return Special((*handed, *found.drafts), "graph", whole=True, left=found.tests - found.shown)
+        if not found.drafts and intents[0] == "callers":
+            return Special((_uncalled(defined),), "graph")
     left = max(0, found.total + (0 if found.total else found.tests) - found.shown)
     return Special(found.drafts, "graph", whole=True, left=left)
 

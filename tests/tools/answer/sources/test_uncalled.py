@@ -1,11 +1,23 @@
-"""Nothing calls it: that is an answer, and no reason to show something else."""
+"""Nothing calls it: that is an answer, and no reason to show something else; who is given it is one, too."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import citeline
 from citeline.settings import Settings
+
+
+def told(tmp_path: Path, files: Mapping[str, str], question: str) -> Sequence[Mapping[str, Any]]:
+    for path, text in files.items():
+        (tmp_path / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tree" / path).write_text(text)
+    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        return citeline.ask(question, handle, no_model=True).claims
 
 
 def test_that_nothing_calls_a_function_is_said_with_its_definition(tmp_path: Path) -> None:
@@ -25,3 +37,29 @@ def test_when_a_function_is_not_used_is_not_answered_with_who_uses_it(tmp_path: 
         used, unused = (citeline.ask(question, handle).answers for question in asked)
     assert used == {"verdict": "yes", "why": "rests on a graph"}
     assert unused != used
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("nightly.py", "def start(clock):\n    clock.every_day(at=3, do=run_nightly)\n"),
+        ("nightly.go", "package main\n\nfunc start(clock Clock) {\n\tdo := run_nightly\n\tclock.every(3, do)\n}\n"),
+        ("nightly.ts", "export const start = (clock: Clock) => {\n  clock.jobs = { nightly: run_nightly };\n};\n"),
+        ("nightly.rs", "fn start(clock: &mut Clock) {\n    clock.every(3, jobs::run_nightly);\n}\n"),
+    ],
+)
+def test_who_is_given_a_function_is_told_where_nobody_calls_it(tmp_path: Path, path: str, text: str) -> None:
+    files = {"jobs.py": "def run_nightly():\n    return sweep()\n", path: text}
+    said = [one["text"] for one in told(tmp_path, files, "who calls run_nightly?")]
+    assert said[0].startswith("`start` uses `run_nightly`")
+    assert not any(one.startswith("No caller") for one in said)
+
+
+def test_a_name_in_a_comment_a_text_or_an_import_is_nobody_who_uses_it(tmp_path: Path) -> None:
+    files = {
+        "jobs.py": "def run_nightly():\n    return sweep()\n",
+        "other.py": "from jobs import run_nightly\n\n\ndef start(run_nightly):\n    # run_nightly\n"
+        '    say("run_nightly")\n',
+        "tests/test_jobs.py": "def test_jobs(clock):\n    clock.every(3, run_nightly)\n",
+    }
+    assert told(tmp_path, files, "who calls run_nightly?")[0]["text"].startswith("No caller of `run_nightly` is known")

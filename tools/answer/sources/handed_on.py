@@ -1,0 +1,76 @@
+"""Where code names a function without calling it: as an argument, a callback, a value of a table.
+
+The graph has calls alone. Who asks for the callers of a function that only tests call, or nobody, wants to know who is
+given it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from tree_sitter import Node
+
+from citeline.indexing.embedding.sparse import encode_query
+from citeline.indexing.reader import Index
+from citeline.model import StoredChunk, StoredNode
+from citeline.state import Fact
+from citeline.text import split_identifier, terms
+
+from ...retrieval.corpus import corpus_of
+from ..draft import Draft
+from ..reading.guards import statement_of
+from ..reading.syntax import Source, ancestors, lines_of, source_of
+
+_CHUNKS: Final = 60
+_MOST: Final = 20
+_MOST_LINES: Final = 6
+"""Of a statement that is cited whole."""
+_CALLED: Final = re.compile(r"\s*(?:::)?(?:<[^<>]*>)?\s*[(!]")
+_NO_VALUE: Final = re.compile(r".*(?:comment|string|import|use_declaration|export_(?:clause|specifier)|parameter).*")
+"""Kinds of syntax nodes in which a name is no value."""
+
+
+def handed_on_drafts(index: Index, target: StoredNode, sources: Collection[str] = ()) -> list[Draft]:
+    """The definitions outside tests that name a function without calling it, each once, in the order of the search.
+
+    Of a name of several words: a variable may be called `close` as well.
+    """
+    if len(split_identifier(target.name)) < 2:
+        return []
+    wanted = dict.fromkeys(terms(target.name)[-1:], 1.0)
+    where = index.selections.for_vectors(sources)
+    hits = index.vectors.search_sparse("bm25", encode_query(wanted), limit=_CHUNKS, where=where)
+    corpus = corpus_of(index)
+    found: dict[tuple[int, str], Draft] = {}
+    for chunk in index.structure.chunks(hits.ids.tolist()).values():
+        path = corpus.path_terms(int(chunk.document))
+        source = source_of(index, int(chunk.document)) if chunk.kind == "code" else None
+        if source is None or path.is_test or path.is_example or path.is_vendor:
+            continue
+        for line, node in _values(source, chunk, target):
+            owner = source.enclosing(line)
+            subject = owner.qualified_name if owner else source.document.path
+            fact: Fact = {"relation": "uses", "subject": subject, "object": target.name}
+            statement = statement_of(node)
+            start, end = lines_of(statement) if statement else (line, line)
+            whole = end - start < _MOST_LINES
+            draft = Draft(fact, int(chunk.document), start if whole else line, end if whole else line)
+            found.setdefault((int(chunk.document), subject), draft)
+    return [*found.values()][:_MOST]
+
+
+def _values(source: Source, chunk: StoredChunk, target: StoredNode) -> Iterator[tuple[int, Node]]:
+    """The lines of a chunk on which the name of the target is a value, with its syntax node."""
+    own = source.document.path == target.path
+    for line in range(chunk.start_line, min(chunk.end_line, len(source.lines)) + 1):
+        if own and target.start_line <= line <= target.end_line:
+            continue
+        text = source.lines[line - 1]
+        for match in re.finditer(rf"(?<![\w$]){re.escape(target.name)}(?![\w$])", text):
+            node = source.node_at(line, match.start(), line, match.end())
+            if node is None or _CALLED.match(text, match.end()):
+                continue
+            if not any(_NO_VALUE.fullmatch(one.type) for one in ancestors(node)):
+                yield line, node
