@@ -86,6 +86,8 @@ _REACH: Final[Mapping[str, Reach]] = {
         last_wins=True,
         hands_on=True,
         binds=frozenset({"python"}),
+        keeps=frozenset({"copy", "values"}),
+        gives=frozenset({"get", "pop", "popleft", "setdefault"}),
         selves=frozenset({"self", "cls"}),
     ),
     "web": Reach(

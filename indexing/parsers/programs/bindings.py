@@ -60,6 +60,7 @@ class Bindings:
         """Note what variables hold, and give definitions their types."""
         grammar, roles = self._loaded.grammar, self._loaded.roles
         named = {definition.name_start: definition for definition in self._definitions}
+        named |= {start: one for one in self._definitions for start in one.clause_names if start not in named}
         found: dict[str, list[Captures]] = {role: [] for role in _ROLES}
         for pattern, captures in matches:
             if (role := roles[pattern]) in found:
@@ -129,9 +130,8 @@ class Bindings:
 
     def _bind_signatures(self, found: Iterable[Captures], named: Mapping[int, Definition], shapes: Shapes) -> None:
         """Note what functions and their types take and give."""
-        known = {**named, **{start: one for one in self._definitions for start in one.clause_names}}
         for captures in found:
-            if (told := signature_of(captures["signature"][0], known, self._declared, shapes)) is not None:
+            if (told := signature_of(captures["signature"][0], named, self._declared, shapes)) is not None:
                 definition, said = told
                 for key, path in said.items():
                     definition.attributes.setdefault(key, path)

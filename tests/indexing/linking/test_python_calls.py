@@ -35,6 +35,10 @@ CALLS: Mapping[str, tuple[str, set[str]]] = {
         "    for one in sorted(every, key=len):\n        one.draw_it()\n",
         {"shapes.py:Shape.draw_it"},
     ),
+    "an element that a list gives": (
+        "from shapes import Shape\ndef go(every: list[Shape]):\n    one = every.pop()\n    one.draw_it()\n",
+        {"shapes.py:Shape.draw_it"},
+    ),
     "a lambda with a name": ("melt = lambda x: x\ndef go():\n    melt(1)\n", {"b.py:melt"}),
     "one of two names of a new object": (
         "from shapes import Shape\nfirst = second = Shape()\ndef go():\n    second.draw_it()\n",

@@ -72,6 +72,11 @@ CALLS: Mapping[str, tuple[str, set[str]]] = {
         "interface Own { runIt: () => void }\nexport function go({ runIt }: Own) { runIt(); }\n",
         set(),
     ),
+    "a function with several signatures": (
+        "export function melt(): string\nexport function melt(heat: number): string\n"
+        "export function melt(heat?: number): string { return ''; }\nexport function go() { melt(); }\n",
+        {"b.ts:melt"},
+    ),
     "a function that is called like a type of the language": (
         "export function unknown() {}\nexport function go() { unknown(); }\n",
         {"b.ts:unknown"},
