@@ -10,6 +10,7 @@ Source of the idea: log-structured merge trees (O'Neil et al. 1996), with one le
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +24,9 @@ BASE_PAGES: Final = "PRAGMA page_size=2048"
 of 100 files is 7 % larger, one of 5,000 as large."""
 SMALL_PAGES: Final = "PRAGMA page_size=1024"
 """Of a delta, with its fifty tables and indexes."""
+COUNTED: Final = ("documents", "nodes", "edges", "chunks")
+"""Tables whose rows a base has counted, under the key `counted`: there are millions, and they never change."""
+COUNTED_KEY: Final = "counted"
 _NAMED: Final = re.compile(r"(CREATE TABLE|CREATE INDEX(?: IF NOT EXISTS)?|\bON)\s+(\w+)")
 
 
@@ -114,7 +118,10 @@ def count_rows(connection: sqlite3.Connection, name: str) -> int:
             if table.gone == "gone_contents"
             else f"(SELECT count(*) FROM {table.gone})"
         )
-        sql = f"SELECT (SELECT count(*) FROM base.{name}) - {gone} + (SELECT count(*) FROM added_{name})"
+        counted = connection.execute("SELECT value FROM base.meta WHERE key = ?", (COUNTED_KEY,)).fetchone()
+        # Older bases have counted nothing.
+        of_base = json.loads(counted[0])[name] if counted else f"(SELECT count(*) FROM base.{name})"
+        sql = f"SELECT {of_base} - {gone} + (SELECT count(*) FROM added_{name})"
     return int(connection.execute(sql).fetchone()[0])
 
 

@@ -6,6 +6,7 @@ and whoever publishes one syncs its files. Everything is one transaction, commit
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -215,6 +216,8 @@ class StructureWriter:
                 # Not `executescript`: it would commit the transaction before the first index.
                 for statement in filter(str.strip, overlay.script("indexes.sql").split(";")):
                     self._connection.execute(statement)
+                counted = {name: overlay.count_rows(self._connection, name) for name in overlay.COUNTED}
+                self.set_meta(overlay.COUNTED_KEY, json.dumps(counted).encode())
             key = WORDS if self._base is None else CHANGED_WORDS
             stored = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
             self.set_meta(key, pack_words(self._words.union(unpack_words(stored[0] if stored else None))))

@@ -99,6 +99,27 @@ def test_a_changed_body_has_only_the_paths_of_all_files_read(tmp_path: Path, mon
     assert len(scanned) == 1 and "FROM documents ORDER BY id" in scanned.pop()
 
 
+def test_the_rows_of_a_base_are_counted_once(tmp_path: Path) -> None:
+    """Every refresh went through all edges of the index to say how many there are."""
+    root, home = changed_tree(tmp_path / "one", 40, "\ndef fresh():\n    return f3()\n")
+    assert build_small(root, home).outcome == "updated"
+    with closing(open_small(root, home)) as index:
+        asked: list[str] = []
+        index.structure._connection.set_trace_callback(asked.append)
+        counts = index.structure.counts()
+        index.structure._connection.set_trace_callback(None)
+        every = {
+            name: index.structure.rows(f"SELECT count(*) FROM {name}")[0][0]
+            for name in ("documents", "nodes", "chunks")
+        }
+        assert (counts.documents, counts.nodes, counts.chunks) == tuple(every.values())
+    assert len(asked) > 4
+    assert not [sql for sql in asked if "count(*) FROM base.edges" in sql or "(SELECT count(*) FROM base.nodes)" in sql]
+    build_small(root, tmp_path / "fresh")
+    with closing(open_small(root, tmp_path / "fresh")) as index:
+        assert index.structure.counts() == counts
+
+
 def steps_of_linking_all(folder: Path, count: int) -> int:
     """What SQLite does while so many pages that lead to each other's headings are linked, in hundreds of steps."""
     page = "# Page {i}\n\n## Setup\n\n[next](p{next}.md#setup) and [lines](p{next}.md#L1-L3)\n"
