@@ -125,7 +125,12 @@ def test_terms_of_a_name_are_those_of_the_text_without_its_compound(name: str) -
 def test_names_of_the_same_parts_have_each_part_stemmed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A first search reads the names of hundreds of files, and took a third of its time for their stems."""
     stemmed: list[str] = []
-    monkeypatch.setattr(citeline.text, "stem", lambda word: stemmed.append(word) or stem(word))
+
+    def noting(word: str) -> str:
+        stemmed.append(word)
+        return stem(word)
+
+    monkeypatch.setattr(citeline.text, "stem", noting)
     parts = [f"part{letter}" for letter in "abcdefghijklmnop"]
     names = [f"{one}_{other}" for one in parts for other in parts]
     assert {*map(name_terms, names)} >= {frozenset((stem("parta"), stem("partb")))}
