@@ -13,6 +13,7 @@ from citeline.tools.question.read import question_of
 from citeline.visible import one_line
 
 from .running.budget import was_cut_short
+from .running.left_out import left_out_phrase
 from .running.steps import Run, step
 
 
@@ -48,8 +49,10 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
 
 
 def _notice(state: RAGState, run: Run) -> str:
-    corpus = run.index.root.name or run.index.name
-    return inert(one_line(absence_phrase(state.get("missing_names", []), corpus, question_of(state).language)))
+    """That names are not there, and which files it may be because of."""
+    corpus, language = run.index.root.name or run.index.name, question_of(state).language
+    absent = absence_phrase(state.get("missing_names", []), corpus, language)
+    return inert(one_line(f"{absent} {left_out_phrase(run, language)}".strip())) if absent else ""
 
 
 def _opening(state: RAGState, answers: Answers) -> str:

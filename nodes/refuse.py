@@ -15,13 +15,11 @@ from citeline.tools.searched import chosen_sources
 from citeline.visible import one_line
 
 from .running.budget import was_cut_short
+from .running.left_out import left_out_phrase
 from .running.steps import Run, step
 
 _MAX_NAMED: Final = 8
-_MAX_LEFT_OUT: Final = 3
 _LONGEST_WORD: Final = 60
-_UNREAD: Final = ("too_large", "unreadable", "parse_failed")
-"""Of the reasons to leave a file out, those that a person may not know of."""
 
 
 @step
@@ -82,5 +80,5 @@ def _advice(state: RAGState, run: Run) -> Iterator[str]:
         yield refusal_phrase("budget", language)
     if not run.index.manifest.counts.get("chunks"):
         yield refusal_phrase("fill", language)
-    if left_out := [one.path for one in run.index.structure.skipped() if one.reason in _UNREAD]:
-        yield refusal_phrase("skipped", language, path=", ".join(left_out[:_MAX_LEFT_OUT]))
+    if left_out := left_out_phrase(run, language):
+        yield left_out

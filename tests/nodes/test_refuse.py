@@ -74,7 +74,12 @@ def test_an_answer_to_a_question_with_a_false_premise_starts_with_what_is_not_th
     claim = fakes.claim(1, checked=fakes.verdicts())
     state = fakes.searching(claims=[claim], context=[fakes.evidence(1)], missing_names=[REDIS])
     answer = finish(state, fakes.runtime())["answer"]
-    assert answer.startswith("No `RedisCache` in shop; nearest: `FileCache`.\n\nClaim about")
+    first, rest = answer.split("\n\n", 1)
+    assert first == (
+        "No `RedisCache` in shop; nearest: `FileCache`. Not in the index, and perhaps wanted: data/huge.json; "
+        "`citeline status` lists what is left out, and why."
+    ), "a name that is not found may stand in a file that was not read"
+    assert rest.startswith("Claim about")
 
 
 def test_an_answer_without_a_false_premise_starts_with_its_first_claim() -> None:
