@@ -181,6 +181,6 @@ def test_the_words_of_a_project_are_synonyms_of_a_claim(indexed: Indexed) -> Non
         table = candidates_of(index, passages, read_sought(index, asked, lexicon))
         at = FEATURES.index("coverage_span")
         held = zip(table.candidates, table.values[:, at].tolist(), strict=True)
-        return max(value for one, value in held if "grommel" in one.text and one.lines == 1)
+        return max(float(value) for one, value in held if "grommel" in one.text and one.lines == 1)
 
     assert covered(own) > covered(Lexicon([]))
