@@ -14,7 +14,7 @@ from tree_sitter import Node
 
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
-from citeline.model import StoredChunk, StoredNode
+from citeline.model import CALLABLE_KINDS, StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import split_identifier, terms
 
@@ -37,7 +37,7 @@ def handed_on_drafts(index: Index, target: StoredNode, sources: Collection[str] 
 
     Of a name of several words: a variable may be called `close` as well.
     """
-    if len(split_identifier(target.name)) < 2:
+    if target.kind not in CALLABLE_KINDS or len(split_identifier(target.name)) < 2:
         return []
     wanted = dict.fromkeys(terms(target.name)[-1:], 1.0)
     where = index.selections.for_vectors(sources)

@@ -120,8 +120,10 @@ def registered_drafts(
         return [], 0
     rest = _rest(asked, project_names(index))
     if kind.reads:
-        said = {term for word in asked for term in terms(word)} if rest else set()
-        return _told(index, _read_everywhere(index, kind.reads, said, sources) if listed or not rest else [])
+        if rest and not listed:
+            return [], 0
+        one = {term for word in asked for term in terms(word)} if rest and _asks_for_one(kind, asked) else ()
+        return _told(index, _read_everywhere(index, kind.reads, rest, sources, one))
     groups = list(_groups(index, kind, rest, chunks, sources))
     told = {term for group in groups for term in rest & group.around}
     if any(term in terms(one.text) for group in groups for one in group.items for term in rest - told):
@@ -183,6 +185,15 @@ def _kind(asked: Sequence[str]) -> Kind | None:
     return min(found, key=lambda one: one[0])[1] if found else None
 
 
+def _asks_for_one(kind: Kind, asked: Sequence[str]) -> bool:
+    """Whether the question has the singular of the kind, by which the table names it, in the longest of its names."""
+    named = [
+        (words, at) for words in map(str.split, kind.asked) for at in range(len(asked)) if _is_at(words, asked, at)
+    ]
+    words, at = max(named, key=lambda one: len(one[0]), default=((), 0))
+    return bool(words) and [*asked[at : at + len(words)]] == words
+
+
 def _is_at(wanted: Sequence[str], asked: Sequence[str], at: int) -> bool:
     return [stem(word) for word in asked[at : at + len(wanted)]] == [stem(word) for word in wanted]
 
@@ -212,26 +223,24 @@ def _groups(
 
 
 def _read_everywhere(
-    index: Index, reads: re.Pattern[str], said: Collection[str], sources: Collection[str]
+    index: Index, reads: re.Pattern[str], rest: Collection[str], sources: Collection[str], one: Collection[str] = ()
 ) -> list[_Group]:
     """What the lines of all code of the product tell, a group for each file, that with most first; comments tell
-    nothing, and what several files tell is of the first. With `said` those that have most of these terms in their name,
-    `PASSWORD_FILE` before `PASSWORD_HINT` of the variable for a password file, and first a file that tells one of them
-    without another word.
+    nothing, and what several files tell is of the first. With `rest` those that have one of these terms in their name:
+    `PASSPHRASE_FILE` of variables for a passphrase. Where one is asked for, those that have most of the terms of the
+    question, `one`, and first a file with one that has no other word.
     """
-    project = {term for name in project_names(index) for term in terms(name)}
-    told_by = [(source, items) for source, items in _lines_that_tell(index, reads, sources)]
-    worths = {one.text: _fit(one.text, said, project) for _, items in told_by for one in items}
-    most = max((held for held, _ in worths.values()), default=0)
-    found: list[tuple[int, int, _Group]] = []
-    for source, items in told_by:
-        asked = tuple(one for one in items if not said or worths[one.text][0] == most > 0)
-        if asked:
-            group = _Group(source, source.document.path, frozenset(), asked)
-            found.append((min(worths[one.text][1] for one in asked) if said else 0, -len(asked), group))
+    lines = [(source, items) for source, items in _lines_that_tell(index, reads, sources)]
+    fits = {item.text: _fit(item.text, one or rest, project_names(index)) for _, items in lines for item in items}
+    least = max((held for held, _ in fits.values()), default=0) if one else min(len(rest), 1)
+    found: list[tuple[int, _Group]] = []
+    for source, items in lines:
+        asked = tuple(item for item in items if fits[item.text][0] >= least)
+        others = min((fits[item.text][1] for item in asked), default=0) if one else 0
+        found += [(others, _Group(source, source.document.path, frozenset(), asked))] if asked else []
     told: set[str] = set()
     once: list[_Group] = []
-    for *_, group in sorted(found, key=lambda one: one[:2]):
+    for _, group in sorted(found, key=lambda one: (one[0], -len(one[1].items))):
         left = tuple(one for one in group.items if one.text not in told)
         told.update(one.text for one in left)
         once += [replace(group, items=left)] if left else []
@@ -241,7 +250,8 @@ def _read_everywhere(
 def _fit(name: str, wanted: Collection[str], project: Collection[str]) -> tuple[int, int]:
     """How many of the wanted terms a name has, and how many others, the project's own apart."""
     held = frozenset(map(stem, split_identifier(name)))
-    return len(held & frozenset(wanted)), len(held - frozenset(wanted) - frozenset(project))
+    own = {term for word in project for term in terms(word)}
+    return len(held & frozenset(wanted)), len(held - frozenset(wanted) - own)
 
 
 def _lines_that_tell(

@@ -192,11 +192,12 @@ def _edges(asked: _Asked) -> Special:
     names = unique(filter(None, [asked.question.about, *(name.text for name in asked.question.names)]))
     found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)
     if found.name and not found.total and direction == "in" and "calls" in kinds:
-        defined, *namesakes = definitions_of(asked.index, found.name)
-        if handed := [] if namesakes else handed_on_drafts(asked.index, defined, asked.sources):
+        defined = definitions_of(asked.index, found.name, kinds)
+        handed = handed_on_drafts(asked.index, defined[0], asked.sources) if len(defined) == 1 else []
+        if handed:
             return Special((*handed, *found.drafts), "graph", whole=True, left=found.tests - found.shown)
         if not found.drafts and intents[0] == "callers":
-            return Special((_uncalled(defined),), "graph")
+            return Special(tuple(map(_uncalled, defined[:1])), "graph")
     left = max(0, found.total + (0 if found.total else found.tests) - found.shown)
     return Special(found.drafts, "graph", whole=True, left=left)
 

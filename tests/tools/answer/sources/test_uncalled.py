@@ -63,3 +63,14 @@ def test_a_name_in_a_comment_a_text_or_an_import_is_nobody_who_uses_it(tmp_path:
         "tests/test_jobs.py": "def test_jobs(clock):\n    clock.every(3, run_nightly)\n",
     }
     assert told(tmp_path, files, "who calls run_nightly?")[0]["text"].startswith("No caller of `run_nightly` is known")
+
+
+def test_where_a_file_is_used_that_nothing_imports_is_no_error(tmp_path: Path) -> None:
+    assert (
+        told(tmp_path, {"night_jobs.py": "TOTAL = 1\n", "a.py": "x = 1\n"}, "where is night_jobs.py used?") is not None
+    )
+
+
+def test_a_question_about_a_name_that_many_definitions_have_is_no_error(tmp_path: Path) -> None:
+    files = {f"shop_{number}.py": "class Shop:\n    def open_till(self):\n        pass\n" for number in range(45)}
+    assert told(tmp_path, files, "where is open_till used?") is not None
