@@ -13,7 +13,7 @@ from citeline.state import Fact
 from citeline.text import terms
 
 from ...question.question import Question
-from ...question.tables.asked import Asked, read_asked
+from ...question.tables.asked import Asked, Unit, read_asked
 from ...question.vocabulary.finance import derived_in, shorthand_in
 from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.paths import read_path
@@ -188,7 +188,16 @@ def _is_met(found: Found) -> bool:
     is_told = len(hard) >= _LEAST_TOLD or (bool(hard) and found.quality == 1)
     if found.kind == "list":
         return is_told and len(found.rows) <= _MOST_ROWS
+    if found.kind == "cell" and found.quality < 1 and _is_named_twice(found, hard):
+        return False
     return len(found.rows) == 1 and (len(hard) >= _LEAST_TOLD if found.kind == "row" else is_told)
+
+
+def _is_named_twice(found: Found, units: Collection[Unit]) -> bool:
+    """Whether the head of the column says only what names the row: `Data`, above a cell of the row `data blob`."""
+    grid, (row, *_) = found.grid, found.rows
+    heads = {unit for column in found.columns for unit in units if unit.is_in(grid.head_terms[column])}
+    return bool(heads) and all(any(unit.is_in(cell_terms(grid.rows[row][at])) for at in found.named) for unit in heads)
 
 
 def _missing(asked: Asked, found: Sequence[Found]) -> tuple[Found, Draft] | None:

@@ -287,6 +287,7 @@ def _describe(
         "followed": float(len(found.names) > 1),
         "whole": float(
             coverage >= _WHOLE
+            and found.source.document.format != "prose"  # an example there shows any value
             and found.binding.kind != "nothing"
             and (asked != "number" or found.binding.kind in ("number", "string"))
             and all(_is_asked(name, {*weights, *short}) for name in _telling_names(found))

@@ -532,3 +532,12 @@ def test_a_table_that_is_named_as_a_whole_is_told(handbook: Index) -> None:
         ("listed", "referral_policy.md, Parental leave · Weeks at full pay", "Maternity: 26; Paternity: 6")
     ]
     assert not told(ask(handbook, "what is the referral rate of the parental payment?"))
+
+
+def test_a_word_that_names_the_row_does_not_ask_for_the_column_that_is_called_so(indexed: Indexed) -> None:
+    """`data` is the row and the head, and encryption no more than a word of the cell."""
+    rows = (
+        "| 0b00 | data blob | encrypted_blob, plaintext_blob |\n| 0b01 | tree blob | encrypted_blob, plaintext_blob |\n"
+    )
+    text = f"# Packs\n\n| Type | Meaning | Data |\n|---|---|---|\n{rows}\n"
+    assert not cell_drafts(indexed({"packs.md": text}), read("which encryption is used for the data?")).drafts

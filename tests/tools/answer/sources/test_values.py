@@ -10,7 +10,7 @@ from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.reading.bindings import kind_of
 from citeline.tools.answer.reading.syntax import source_of
 from citeline.tools.answer.sources.followed import draft_of
-from citeline.tools.answer.sources.values import LEAST, _found, likeliest_value, values_asked
+from citeline.tools.answer.sources.values import FEATURES, LEAST, _found, likeliest_value, values_asked
 from citeline.tools.answer.writing.citing import Citations
 from citeline.tools.citations import check_claims
 from citeline.tools.evidence.evidence import passage_refs
@@ -424,3 +424,17 @@ def test_what_a_test_sets_is_no_value_of_the_product(tmp_path: Path) -> None:
         found[question] = {draft.fact["object"] for draft in values_asked(index, asked, passages).drafts}
     first, second = found.values()
     assert "2" not in first and "30 * 60" in first and "2" in second
+
+
+def test_an_example_of_a_document_is_not_the_value_that_is_asked_for_by_its_name(tmp_path: Path) -> None:
+    text = '# Keys\n\nThe master key is printed as:\n\n```json\n{\n  "encrypt": "omitted"\n}\n```\n'
+    opened = indexed(tmp_path, {"keys.md": text, "keys.json": '{\n  "encrypt": "aes"\n}\n'})
+    question = "which encrypt is used?"
+    passages = passages_of(opened, search(opened, read(question), top_k=20, single=True).hits)
+    found = values_asked(opened, read(question), passages)
+    whole = {
+        draft.fact["object"]: row[FEATURES.index("whole")]
+        for draft, row in zip(found.drafts, found.values, strict=False)
+    }
+    assert whole.get('"omitted"', 0) == 0
+    assert any(whole.values())
