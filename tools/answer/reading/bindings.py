@@ -21,8 +21,9 @@ from citeline.text import ascii_names
 from .syntax import Source, ancestors, grammar_of, lines_of, text_of
 
 Kind: TypeAlias = Literal["number", "string", "boolean", "nothing", "name", "other"]
-Role: TypeAlias = Literal["value", "default", "argument", "call", "return"]
-"""`argument`: of its own name, `f(limit=8)`; `call`: the only one, of the function's name, `limit(8)`."""
+Role: TypeAlias = Literal["value", "default", "argument", "call", "return", "member"]
+"""`argument`: of its own name, `f(limit=8)`; `call`: the only one, of the function's name, `limit(8)`; `member`: the
+number that a member of an enum is known by."""
 
 _LEFT: Final = ("name", "left", "key", "pattern", "field", "property", "declarator")
 _RIGHT: Final = ("value", "right", "default_value")
@@ -54,6 +55,7 @@ _STEP: Final = re.compile(
 _DEFAULT: Final = re.compile(
     r"\w*(?:default_parameter|optional_parameter|assignment_pattern|optional_formal_parameter\w*|parameter|formal_parameter)"
 )
+_MEMBER: Final = re.compile(r"enumerator|enum_\w+|\w+_variant")
 _STRING: Final = re.compile(r"(?:\w+_)?string(?:_\w+)?|template_string|string_literal")
 _PATH: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*")
 _BOOLEANS: Final = frozenset({"true", "false"})
@@ -185,6 +187,7 @@ def _of_sides(node: Node) -> Iterator[Binding]:
         return
     name, value = sides
     role: Role = "default" if _DEFAULT.fullmatch(node.type) else "argument" if "argument" in node.type else "value"
+    role = "member" if _MEMBER.fullmatch(node.type) else role
     names, values = _parts(name), _parts(value)
     of = _told_beside(node) if role == "argument" else ""
     # `a, b := 1, 2`

@@ -29,6 +29,7 @@ _NEAR_LINES: Final = 10
 """Between a condition and the value below it, from which on each is cited by itself."""
 _RELATIONS: Final[Mapping[Role, str]] = {"default": "default", "return": "returns"}
 """What is said of a binding; of the others that they are that value."""
+_SET: Final = ("value", "member")
 CONSTANT: Final = re.compile(r"\b(?:const|final|static|readonly|val|define)\b|\b[A-Z][A-Z\d_]{2,}\b")
 EMPTY: Final = frozenset({"", "0", "null", "None", "nil", "undefined", "false", "False", "[]", "{}"})
 _SELF: Final = frozenset({"self", "this", "cls"})
@@ -72,7 +73,7 @@ def _defined(index: Index, source: Source, binding: Binding, name: str) -> tuple
     # `self.owner.email` is no field `email` of another type.
     owner = _owner_of(binding, name)
     of_another = bool(owner) and owner not in _SELF
-    inside = [one for one in bindings_of(source) if one.name == name and one.role == "value" and one != binding]
+    inside = [one for one in bindings_of(source) if one.name == name and one.role in _SET and one != binding]
     inside = [one for one in inside if not of_another or _is_of(source, one, owner)]
     if inside:
         scope = source.enclosing(binding.line, callable_only=True)
@@ -150,7 +151,7 @@ def _set_elsewhere(index: Index, source: Source, name: str) -> tuple[Source, Bin
     for document in dict.fromkeys([*sorted(fields), *near]):
         path = corpus.path_terms(document)
         there = None if path.is_test or path.is_example else source_of(index, document)
-        set_there = [one for one in bindings_of(there) if one.name == name and one.role == "value"] if there else []
+        set_there = [one for one in bindings_of(there) if one.name == name and one.role in _SET] if there else []
         if there is not None:
             found += [(there, one) for one in set_there if last_part(one.value) != name and one.kind != "nothing"]
     of_field = [one for one in found if int(one[0].document.id) in fields]

@@ -125,6 +125,7 @@ def values_asked(
     """
     weights = term_weights(corpus_of(index), question.english_analysis)
     short = _short_forms(weights)
+    by_default = not _DEFAULT.isdisjoint(weights)  # what a member of an enum is known by is nobody's default
     told = {term for one in shown[:_TELLING] for term in terms(one.candidate.text)}
     described = [
         (candidate, _describe(index, candidate, weights, question.literal, told, short))
@@ -132,7 +133,7 @@ def values_asked(
             _candidates(index, passages, {*weights, *short, *told}, sources),
             _named(index, question, {*weights, *short}, passages, sources),
         )
-        if not _is_start(candidate.found)
+        if not _is_start(candidate.found) and not (by_default and candidate.found.first.role == "member")
     ]
     best: dict[tuple[int, int, str], tuple[_Candidate, dict[str, float]]] = {}
     for candidate, row in described:

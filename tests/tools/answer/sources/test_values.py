@@ -438,3 +438,13 @@ def test_an_example_of_a_document_is_not_the_value_that_is_asked_for_by_its_name
     }
     assert whole.get('"omitted"', 0) == 0
     assert any(whole.values())
+
+
+@pytest.mark.parametrize("question", ["what is the default swappiness?", "which number has the swappiness?"])
+def test_the_number_of_a_member_of_an_enum_is_no_default(tmp_path: Path, question: str) -> None:
+    """`vm.swappiness` was told to be 19 by default, which is the number of its entry."""
+    text = "enum entries {\n\tSWAP_TOKEN = 16,\n\t/* the swappiness */\n\tSWAPPINESS = 19,\n};\n"
+    opened = indexed(tmp_path, {"sysctl.h": text})
+    passages = passages_of(opened, search(opened, read(question), top_k=20, single=True).hits)
+    told = {draft.fact["object"] for draft in values_asked(opened, read(question), passages).drafts}
+    assert ("19" in told) is ("default" not in question)
