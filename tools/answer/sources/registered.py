@@ -122,7 +122,9 @@ def registered_drafts(
     if kind.reads:
         if rest and not listed:
             return [], 0
-        one = {term for word in asked for term in terms(word)} if rest and _asks_for_one(kind, asked) else ()
+        said = {term for word in asked for term in terms(word)}
+        own = {term for word in kind.asked for term in terms(word)}
+        one = said - own if rest and _asks_for_one(kind, asked) else ()
         return _told(index, _read_everywhere(index, kind.reads, rest, sources, one))
     groups = list(_groups(index, kind, rest, chunks, sources))
     told = {term for group in groups for term in rest & group.around}
@@ -232,7 +234,7 @@ def _read_everywhere(
     """
     lines = [(source, items) for source, items in _lines_that_tell(index, reads, sources)]
     fits = {item.text: _fit(item.text, one or rest, project_names(index)) for _, items in lines for item in items}
-    least = max((held for held, _ in fits.values()), default=0) if one else min(len(rest), 1)
+    least = max([min(len(rest), 1), *(held for held, _ in fits.values() if one)])
     found: list[tuple[int, _Group]] = []
     for source, items in lines:
         asked = tuple(item for item in items if fits[item.text][0] >= least)

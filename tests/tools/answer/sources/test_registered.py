@@ -166,6 +166,11 @@ def test_the_variable_that_is_called_as_it_is_asked_for_comes_first(tmp_path: Pa
     assert all("FILE" in name for name in ", ".join(told).split(", "))
 
 
+def test_a_variable_without_a_word_of_the_question_is_not_the_one(tmp_path: Path) -> None:
+    opened = indexed(tmp_path, VARIABLES)
+    assert not special_drafts(opened, read("which env var sets how many piers the harbour has?"), []).drafts
+
+
 def test_only_what_is_read_is_an_environment_variable(tmp_path: Path) -> None:
     """Names in comments, and values of constants called so, were told; of many files the first two dozen alone."""
     files = {f"part_{number}.py": f'import os\n\nos.getenv("SHOP_{number}")\n' for number in range(40)}
