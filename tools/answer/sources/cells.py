@@ -20,7 +20,9 @@ from ...retrieval.paths import read_path
 from ..draft import Draft
 from ..lookup.cell import cell_terms, clean
 from ..lookup.grid import Grid
-from ..lookup.matching import Found, look_up, missing_from, row_lacking
+from ..lookup.matching import look_up
+from ..lookup.missing import missing_from, row_lacking
+from ..lookup.reading import Found
 from ..lookup.tables_of import Shelf, shelf_of
 from ..reading.lines import shortened
 
