@@ -127,6 +127,8 @@ def choose_by(
         fits = near and len(shown) < most and (not shown or spent + around[1] - around[0] < room.lines)
         if not fits:
             around = (candidate.start_line, candidate.end_line)
+        if _is_title(candidate, around):
+            continue
         (shown if fits else more).append(Chosen(candidate, float(scores[row]), features, around))
         spent += around[1] - around[0] + 1 if fits else 0
         taken.append(_Taken(candidate.passage.chunk.path, *around, held))
@@ -185,6 +187,17 @@ def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[i
         if (first, last) == before:
             break
     return chunk.start_line + first, chunk.start_line + last
+
+
+def _is_title(candidate: Candidate, around: tuple[int, int]) -> bool:
+    """Whether lines of a document are nothing but a heading, which says what is told below and tells nothing."""
+    lines, start = lines_of(candidate.passage.chunk), candidate.passage.chunk.start_line
+
+    def heads(place: int) -> bool:
+        ruled = place + 1 < len(lines) and lines[place + 1].heading and not lines[place + 1].tokens
+        return lines[place].heading or lines[place].blank or ruled
+
+    return candidate.passage.prose and all(map(heads, range(around[0] - start, around[1] - start + 1)))
 
 
 def _words_of(candidate: Candidate) -> frozenset[str]:

@@ -184,3 +184,24 @@ def test_the_words_of_a_project_are_synonyms_of_a_claim(indexed: Indexed) -> Non
         return max(float(value) for one, value in held if "grommel" in one.text and one.lines == 1)
 
     assert covered(own) > covered(Lexicon([]))
+
+
+def test_a_heading_alone_is_no_claim(indexed: Indexed) -> None:
+    text = """Harbour
+=======
+
+Ships.
+
+Recovering from "no free space" errors
+**************************************
+
+In some cases when a hold has grown large enough to fill up all space of the ship or the allocated quota, then
+``sweep`` might fail to free space. ``sweep`` works in such a way that a hold remains usable no matter at which point
+the sweep is interrupted. However, this also means that ``sweep`` requires some scratch space to work.
+
+In most cases it is sufficient to instruct ``sweep`` to use as little scratch space as possible. If the command
+succeeds, but there is still little free space, then remove a few more crates and run ``sweep`` again.
+"""
+    found = chosen(indexed({"space.rst": text}), "how to delete a crate and free the space")
+    assert found
+    assert not any(one.candidate.text.startswith("Recovering") and one.candidate.lines <= 2 for one in found)
