@@ -35,7 +35,7 @@ _MOST_PLACES: Final = 200_000
 """Of a sheet: some are made of millions, to hurt."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Truth:
     """Texts as a person reads them; empty where the program says nothing about them."""
 
@@ -72,7 +72,7 @@ def _html(data: bytes) -> Truth:
     for element in page.xpath(f"//*[{_BESIDE}]"):
         element.drop_tree()
     heads = [_text(element) for element in page.xpath("//h1|//h2|//h3|//h4|//h5|//h6")]
-    truth = Truth(list(filter(None, heads)))
+    truth = Truth(headings=list(filter(None, heads)))
     for table in page.xpath("//table"):
         cells = table.xpath("(.|*)/tr/td[not(.//table)]|(.|*)/tr/th[not(.//table)]")
         shown = {cell: _with_pictures(cell) for cell in cells if 0 < len(_text(cell)) <= _LONGEST_CELL}
@@ -123,14 +123,14 @@ def _xlsx(data: bytes) -> Truth:
         for value in row
         if isinstance(value, str) and value.strip()
     ]
-    return Truth([], cells, set())
+    return Truth(cells=cells)
 
 
 def _ods(data: bytes) -> Truth:
     root: Any = etree.fromstring(zipfile.ZipFile(BytesIO(data)).read("content.xml"))
     cells = root.iterfind(".//{*}table-cell")
     shown = [" ".join("".join(p.itertext()) for p in cell.iterfind("{*}p")) for cell in cells if _is_text(cell)]
-    return Truth([], [" ".join(text.split()) for text in shown if text.strip()], set())
+    return Truth(cells=[" ".join(text.split()) for text in shown if text.strip()])
 
 
 def _is_text(cell: Any) -> bool:
@@ -146,9 +146,9 @@ def _docx(data: bytes) -> Truth:
     heads = [p.text for p, style in zip(paragraphs, styles, strict=True) if re.match(r"heading \d$", style)]
     cells = [" ".join(cell.text.split()) for table in document.tables for row in table.rows for cell in row.cells]
     return Truth(
-        [" ".join(head.split()) for head in heads if head.strip()],
-        [cell for cell in cells if 0 < len(cell) <= _LONGEST_CELL],
-        words_of(" ".join(p.text for p in paragraphs)),
+        headings=[" ".join(head.split()) for head in heads if head.strip()],
+        cells=[cell for cell in cells if 0 < len(cell) <= _LONGEST_CELL],
+        words=words_of(" ".join(p.text for p in paragraphs)),
     )
 
 
@@ -158,7 +158,9 @@ def _pptx(data: bytes) -> Truth:
     slides = list(pptx.Presentation(BytesIO(data)).slides)
     titles = [slide.shapes.title.text_frame.text for slide in slides if slide.shapes.title is not None]
     texts = [shape.text_frame.text for slide in slides for shape in slide.shapes if shape.has_text_frame]
-    return Truth([" ".join(title.split()) for title in titles if title.strip()], [], words_of(" ".join(texts)))
+    return Truth(
+        headings=[" ".join(title.split()) for title in titles if title.strip()], words=words_of(" ".join(texts))
+    )
 
 
 def _csv(data: bytes) -> Truth:
@@ -166,7 +168,7 @@ def _csv(data: bytes) -> Truth:
     # The mark that stands most often in the first line: of these files the right one, checked by eye.
     mark = max(",;\t|", key=text.split("\n", 1)[0].count)
     cells = [" ".join(cell.split()) for row in csv.reader(StringIO(text), delimiter=mark) for cell in row]
-    return Truth([], [cell for cell in cells if cell], set())
+    return Truth(cells=[cell for cell in cells if cell])
 
 
 def _eml(data: bytes) -> Truth:
@@ -183,7 +185,7 @@ def _eml(data: bytes) -> Truth:
                 except (LookupError, ValueError):
                     continue
 
-    return Truth([], [], words_of(" ".join(texts())))
+    return Truth(words=words_of(" ".join(texts())))
 
 
 _PROGRAMS: Final[Mapping[str, Callable[[bytes], Truth]]] = {

@@ -78,3 +78,9 @@ def test_one_header_of_several_rows_has_all_of_them(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(f"{__name__}._PAGE", page)
     figures = measure(_clone(tmp_path, monkeypatch))[".html"]
     assert (str(figures.cells), str(figures.cells + figures.laid_out)) == ("1.000 (5)", "0.833 (6)")
+
+
+def test_words_of_a_mail_are_wanted_as_words() -> None:
+    truth = truth_of("a.eml", b"Content-Type: text/plain\n\nThe ferry leaves at noon.\n")
+    assert truth is not None
+    assert (truth.words, truth.heads) == ({"ferry", "leaves", "noon"}, set())
