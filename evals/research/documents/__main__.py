@@ -19,6 +19,7 @@ from citeline.indexing.embedding.sparse import spelled_out
 from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.extraction.process import let_this_process_die
 from citeline.indexing.files.walk import WalkedFile
+from citeline.indexing.parsers.markup.html_reading import read_lines
 from citeline.indexing.parsers.registry import parse
 from citeline.left_out import Skipped
 from citeline.model import ParsedDocument, SourceFile
@@ -65,6 +66,8 @@ class Figures:
     """Of tables of data."""
     laid_out: Share = field(default_factory=Share)
     """Cells of tables that lay out a page, which are read as text as a rule."""
+    read: Share = field(default_factory=Share)
+    """Of those, what stands in a table or whole, its words in their order, in the lines that a reader is shown."""
 
     def add(self, document: ParsedDocument, source: SourceFile, truth: Truth) -> None:
         """Compare one document."""
@@ -83,7 +86,12 @@ class Figures:
         kept |= {_plain(str(head)) for table in tables for head in _list(table.get("headers"))}
         if not rows:  # of records, whose rows are their lines
             kept |= {_plain(cell) for line in source.lines for cell in re.split(r"[,;\t|]", line)} | {_plain(text)}
-        heads = [_spaced(str(head)) for table in tables for head in _list(table.get("headers"))]
+        # A header over all columns is the title of our table.
+        names = [[*_list(table.get("headers")), table.get("caption", "")] for table in tables]
+        heads = [_spaced(str(name)) for table in names for name in table]
+        shown = _plain(" ".join(line.text for line in read_lines(source.text))) if truth.laid_out else ""
+        for cell in truth.laid_out:
+            self.read.count(_plain(cell) in kept or _plain(cell) in shown)
         for cells, share in ((truth.cells, self.cells), (truth.laid_out, self.laid_out)):
             for cell in cells:
                 # Several rows of headers are one header of ours.
@@ -135,12 +143,13 @@ def _read(folder: Path, one: Pinned, data: bytes) -> SourceFile | Skipped:
 def render(figures: dict[str, Figures]) -> str:
     """A Markdown table, and below it what could not be read."""
     head = (
-        "| format | documents | headings found | headings right | words | cells | with cells of layout |\n"
-        "|---|---|---|---|---|---|---|\n"
+        "| format | documents | headings found | headings right | words | cells | with cells of layout |"
+        " cells of layout read |\n"
+        "|---|---|---|---|---|---|---|---|\n"
     )
     rows = "".join(
         f"| {suffix} | {one.documents} | {one.headings} | {one.precise} | {one.words} | {one.cells} |"
-        f" {one.cells + one.laid_out if one.laid_out.of else ''} |\n"
+        f" {one.cells + one.laid_out if one.laid_out.of else ''} | {one.read} |\n"
         for suffix, one in figures.items()
     )
     unread = "".join(f"* {suffix}: {why}\n" for suffix, one in figures.items() for why in one.unread)

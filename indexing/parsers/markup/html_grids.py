@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from types import MappingProxyType
 from typing import Final
 
@@ -36,9 +36,12 @@ def read_table(table: LexborNode, around: Mapping[int, list[str]] = MappingProxy
         return None
     grid = to_grid([[_cell(cell) for cell in row] for row in cells])
     heads = _head_count([in_head for _, in_head in rows], cells)
-    headers = [shorten(" ".join(dict.fromkeys(filter(None, column)))) for column in zip(*grid[:heads], strict=True)]
-    lines = _row_lines([row for row, _ in rows], first)
     caption = next((text_of(child) for child in children(table) if child.tag == "caption"), "")
+    titles = 0 if caption else _title_count(cells[:heads], max(map(len, grid)))
+    caption = caption or " ".join(filter(None, (grid[at][0] for at in range(titles))))
+    columns = zip_longest(*grid[titles:heads], fillvalue="")  # rows of a grid that is too large are of several lengths
+    headers = [shorten(" ".join(dict.fromkeys(filter(None, column)))) for column in columns]
+    lines = _row_lines([row for row, _ in rows], first)
     filled = [at for at in range(heads, len(grid)) if any(grid[at])]
     last = max(end_line_of(parts[-1], first), lines[-1] if lines else first)
     texts, numbers = [grid[at] for at in filled], [lines[at] for at in filled]
@@ -140,6 +143,12 @@ def _head_count(in_head: list[bool], cells: list[list[LexborNode]]) -> int:
         return heads
     is_head = [bool(row) and all(cell.tag == "th" for cell in row) for row in cells]
     return next((at for at, found in enumerate(is_head) if not found), min(1, len(cells)))
+
+
+def _title_count(heads: list[list[LexborNode]], width: int) -> int:
+    """First rows of the header that are one cell over all columns: they name the table, and no column."""
+    is_title = (width > 1 and len(row) == 1 and _cell(row[0]).columns >= width for row in heads)
+    return next((at for at, found in enumerate(is_title) if not found), len(heads))
 
 
 def _row_lines(rows: list[LexborNode], first: int) -> list[int]:

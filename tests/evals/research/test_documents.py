@@ -80,6 +80,16 @@ def test_one_header_of_several_rows_has_all_of_them(tmp_path: Path, monkeypatch:
     assert (str(figures.cells), str(figures.cells + figures.laid_out)) == ("1.000 (5)", "0.833 (6)")
 
 
+def test_a_cell_of_layout_is_read_where_its_words_stand_in_order_on_the_lines_of_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    menu = b"<table><tr><td>Ports <b>and</b><br>pilots</table>"
+    beside = b"<div class=cookie-banner><table><tr><td>Only beside</table></div>"
+    monkeypatch.setattr(f"{__name__}._PAGE", menu + beside)
+    figures = measure(_clone(tmp_path, monkeypatch))[".html"]
+    assert (str(figures.laid_out), str(figures.read)) == ("0.000 (2)", "0.500 (2)")
+
+
 def test_words_of_a_mail_are_wanted_as_words() -> None:
     truth = truth_of("a.eml", b"Content-Type: text/plain\n\nThe ferry leaves at noon.\n")
     assert truth is not None

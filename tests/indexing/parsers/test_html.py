@@ -83,6 +83,13 @@ def test_a_page_beyond_the_limit_keeps_what_stands_before_it(monkeypatch: pytest
 
 
 @pytest.mark.timeout(120)
+def test_a_header_of_uneven_rows_over_a_table_too_large_for_a_grid_loses_no_page() -> None:
+    head = f"<thead><tr><th>a<th>b<tr>{'<th>c' * 900}</thead>"
+    document = parse(source_of(f"<h1>Kept</h1>\n<table>{head}{'<tr><td>1<td>2' * 3_000}</table>", "a.html"))
+    assert document.nodes[1].name == "Kept"
+    assert str(document.nodes[2].data["headers"]).startswith("['a c', 'b c', 'c',")
+
+
 def test_marking_lines_takes_time_that_grows_with_the_page_only() -> None:
     with_lines("<a x='" * 200_000)
     with_lines('<a =" <' * 200_000)
