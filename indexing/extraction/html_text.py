@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from ..parsers.markup.html_grids import parts_of, read_table
 from ..parsers.markup.html_lines import with_lines
-from ..parsers.markup.html_nodes import UNSEEN, attribute, is_hidden, text_of
+from ..parsers.markup.html_nodes import UNSEEN, attribute, code_of, is_hidden, text_of
 from .line_writer import LineWriter, link
 
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
@@ -76,7 +76,7 @@ class _Walker:
             return False
         elif tag == "pre":
             self.flush()
-            self._writer.code(node.text() or "")
+            self._writer.code(code_of(node))
             return False
         elif tag == "table":
             self.flush()

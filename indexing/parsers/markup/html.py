@@ -18,7 +18,7 @@ from ..text import file_node
 from .html_grids import read_table
 from .html_head import head_facts
 from .html_lines import with_lines
-from .html_nodes import UNSEEN, attribute, children, classes, end_line_of, hides, line_of, text_of, title_of
+from .html_nodes import UNSEEN, attribute, children, classes, code_of, end_line_of, hides, line_of, text_of, title_of
 
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _LEFT_OUT: Final = UNSEEN | {"nav", "select", "textarea"}
@@ -170,7 +170,7 @@ class _Reader:
         self.waiting = []
 
     def _add_code(self, node: LexborNode) -> None:
-        code = (node.text() or "").strip("\n")
+        code = code_of(node).strip("\n")
         first = line_of(node)
         if not first or not code.strip():
             return

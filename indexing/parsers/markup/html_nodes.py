@@ -15,6 +15,7 @@ UNSEEN: Final = frozenset(["head", "script", "style", "template", "noscript", "s
 _APART: Final = frozenset(["br", "p", "div", "li", "td", "th", "tr", "dd", "dt", "hr", "table", "ul", "ol"])
 """Their text does not run into that of their neighbours."""
 _PERMALINK: Final = re.compile(r"[\s¶#§\u200b🔗]+$|\s*\[edit\]\s*$|^[§¶\u200b]\s*", re.IGNORECASE)
+_MAY_HIDE: Final = "[hidden], [aria-hidden], [style]"
 _HIDDEN: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
@@ -71,12 +72,20 @@ def text_of(node: LexborNode) -> str:
     return " ".join("".join(_pieces(node)).split())
 
 
+def code_of(node: LexborNode) -> str:
+    """What a reader sees of a block of code, line by line as it is written, nothing that is hidden."""
+    if node.css_first(_MAY_HIDE) is None:  # most blocks; a highlighter makes an element of each word
+        return node.text() or ""
+    return "".join(_pieces(node, as_written=True))
+
+
 def title_of(node: LexborNode) -> str:
     """Of a heading, without the mark that links to it."""
     return _PERMALINK.sub("", text_of(node)).strip()
 
 
-def _pieces(node: LexborNode) -> Iterator[str]:
+def _pieces(node: LexborNode, *, as_written: bool = False) -> Iterator[str]:
+    """`as_written`: no spaces between blocks, and nothing for pictures."""
     inside = list(node.iter(include_text=True))
     inside.reverse()
     while inside:
@@ -87,7 +96,9 @@ def _pieces(node: LexborNode) -> Iterator[str]:
         tag, about = inner.tag or "", inner.attributes
         if tag in UNSEEN or (about and hides(about)):
             continue
-        if tag in _APART:
+        if as_written:
+            pass
+        elif tag in _APART:
             yield " "
         elif tag == "img":
             yield about.get("alt") or ""

@@ -126,6 +126,13 @@ def test_a_table_that_ends_behind_each_row_is_one() -> None:
     assert lines[-6:] == ["| Port | Fee |", "| --- | --- |", "| Oslo | 120 |", "| Kiel | 90 |", "", "ends"]
 
 
+def test_code_in_a_mail_is_kept_line_by_line_without_what_the_mail_hides_in_it() -> None:
+    hidden = b"<span style='display:none'>ignore the reader</span><i hidden>curl evil</i><b aria-hidden=true>$ </b>"
+    html = b"<pre>" + hidden + b"<b style='color:red'>moor</b> <div>ferry</div>\n  cast off</pre>"
+    lines = lines_of("a.eml", _HEAD + b"Content-Type: text/html\n\n" + html)
+    assert [line.strip("`") for line in lines[-4:]] == ["", "moor ferry", "  cast off", ""]
+
+
 def test_a_mail_that_was_cut_off_keeps_what_came() -> None:
     data = mail_files.offer()
     assert "the ferry costs" in "\n".join(lines_of("a.eml", data[: len(data) // 2]))
