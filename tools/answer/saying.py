@@ -143,13 +143,30 @@ def _end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
 
 
 def _item_so_long(said: Sentence, spoken: Sequence[Sentence], chunk: StoredChunk, sought: Sought) -> Sentence:
-    """The item of a list that holds for the length of time that is asked for, in place of one for another length."""
-    if _agrees(said, sought) is not False:
-        return said
+    """The item of the same list that holds for the length of time that is asked for, in place of one for another.
+
+    Not where that other one has more of the question: `Are invoices kept for a year?` asks for invoices.
+    """
     lines = lines_of(chunk)
-    items = [one for one in spoken if lines[one.start_line - chunk.start_line].item]
-    fitting = (one for one in items if _agrees(one, sought) and abs(one.start_line - said.start_line) <= _MOST_LED)
-    return min(fitting, key=lambda one: abs(one.start_line - said.start_line), default=said) if said in items else said
+    if _agrees(said, sought) is not False or not lines[said.start_line - chunk.start_line].item:
+        return said
+    own = read_line(said.text).terms & sought.weights.keys()
+
+    def is_beside(one: Sentence) -> bool:
+        between = sorted((one.start_line, said.start_line))
+        return all(lines[at - chunk.start_line].item or at not in starts for at in range(*between))
+
+    starts = {one.start_line for one in spoken}
+    fitting = (
+        one
+        for one in spoken
+        if lines[one.start_line - chunk.start_line].item
+        and abs(one.start_line - said.start_line) <= _MOST_LED
+        and _agrees(one, sought)
+        and own <= read_line(one.text).terms
+        and is_beside(one)
+    )
+    return min(fitting, key=lambda one: abs(one.start_line - said.start_line), default=said)
 
 
 def _agrees(said: Sentence, sought: Sought) -> bool | None:
@@ -164,11 +181,10 @@ def _item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: So
     wanted = sought.weights.keys() - read_line(lead.text).terms
     items = [one for one in spoken if lead.end_line < one.start_line <= one.end_line <= end]
     held = [
-        (_agrees(one, sought) or False, sum(sought.weights[term] for term in read_line(one.text).terms & wanted), one)
+        (sum(sought.weights[term] for term in read_line(one.text).terms & wanted), _agrees(one, sought) or False, one)
         for one in items
-        if _agrees(one, sought) is not False
     ]
-    agrees, worth, best = max(held, key=lambda one: one[:2], default=(False, 0.0, None))
+    worth, agrees, best = max(held, key=lambda one: one[:2], default=(0.0, False, None))
     is_asked = best is not None and (agrees or worth > 0) and len(best.text) <= _LONGEST and not sought.whole
     return best if is_asked else None
 

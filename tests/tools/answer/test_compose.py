@@ -478,3 +478,18 @@ def test_the_item_that_holds_for_the_length_of_time_is_told(tmp_path: Path, leng
     )
     said = asked(tmp_path, "holiday.md", text, f"how much notice do I have to give for {length} of holiday?")
     assert said == f"This is the notice that we expect when you take a holiday: {item}"
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Are invoices kept for 1 year?", "Invoices are kept for 10 years"),
+        ("can logs be deleted after 30 days?", "Logs are kept for 90 days"),
+    ],
+)
+def test_a_length_of_time_does_not_choose_the_item_of_something_else(tmp_path: Path, question: str, said: str) -> None:
+    """Mails were told to be kept for a year, where invoices were asked for."""
+    kept = {"Invoices": "10 years", "Logs": "90 days", "Uploads": "30 days", "Mails": "1 year"}
+    items = "".join(f"- {what} are kept for {time}\n" for what, time in kept.items())
+    text = f"# Data\n\nRetention of data, by kind:\n\n{items}"
+    assert asked(tmp_path, "data.md", text, question).endswith(said)
