@@ -22,12 +22,16 @@ from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.guards import statement_of
 from ..reading.syntax import Source, ancestors, lines_of, source_of
+from .call_sites import stated_name
 
 _CHUNKS: Final = 60
 _MOST: Final = 20
 _MOST_LINES: Final = 6
 """Of a statement that is cited whole."""
 _CALLED: Final = re.compile(r"\s*(?:::)?(?:<[^<>]*>)?\s*[(!]")
+_DECLARES: Final = re.compile(r".*(?:declar|signature|definition|pair|keyword|spec|field_init).*")
+"""Kinds of syntax nodes whose name is one of their own: a field, a key, a variable."""
+_NAMES: Final = ("name", "key", "left", "declarator", "property", "field")
 _NO_VALUE: Final = re.compile(r".*(?:comment|string|import|use_declaration|export_(?:clause|specifier)|parameter).*")
 """Kinds of syntax nodes in which a name is no value."""
 
@@ -35,7 +39,8 @@ _NO_VALUE: Final = re.compile(r".*(?:comment|string|import|use_declaration|expor
 def handed_on_drafts(index: Index, target: StoredNode, sources: Collection[str] = ()) -> list[Draft]:
     """The definitions outside tests that name a function without calling it, each once, in the order of the search.
 
-    Of a name of several words: a variable may be called `close` as well.
+    Of a name of several words: a variable may be called `close` as well. A file that gives something else this name,
+    and a member of something that is not known to have it, tell nothing.
     """
     if target.kind not in CALLABLE_KINDS or len(split_identifier(target.name)) < 2:
         return []
@@ -47,10 +52,12 @@ def handed_on_drafts(index: Index, target: StoredNode, sources: Collection[str] 
     for chunk in index.structure.chunks(hits.ids.tolist()).values():
         path = corpus.path_terms(int(chunk.document))
         source = source_of(index, int(chunk.document)) if chunk.kind == "code" else None
-        if source is None or path.is_test or path.is_example or path.is_vendor:
+        if source is None or path.is_test or path.is_example or path.is_vendor or _means_another(source, target):
             continue
         for line, node in _values(source, chunk, target):
             owner = source.enclosing(line)
+            if owner is not None and not stated_name(source.lines[line - 1], owner, target):
+                continue
             subject = owner.qualified_name if owner else source.document.path
             fact: Fact = {"relation": "uses", "subject": subject, "object": target.name}
             statement = statement_of(node)
@@ -59,6 +66,14 @@ def handed_on_drafts(index: Index, target: StoredNode, sources: Collection[str] 
             draft = Draft(fact, int(chunk.document), start if whole else line, end if whole else line)
             found.setdefault((int(chunk.document), subject), draft)
     return [*found.values()][:_MOST]
+
+
+def _means_another(source: Source, target: StoredNode) -> bool:
+    """Whether a file sets something of its own that has the target's name: a variable, an argument that is named."""
+    own = range(target.start_line, target.end_line + 1) if source.document.path == target.path else range(0)
+    name = re.escape(target.name)
+    sets = re.compile(rf"(?<![\w$]){name}\s*(?::[^=\n]*)?(?::=|=(?![=>]))|\bfor\s+(?:const\s+|let\s+|var\s+)?{name}\b")
+    return any(sets.search(text) for line, text in enumerate(source.lines, 1) if line not in own)
 
 
 def _values(source: Source, chunk: StoredChunk, target: StoredNode) -> Iterator[tuple[int, Node]]:
@@ -72,5 +87,12 @@ def _values(source: Source, chunk: StoredChunk, target: StoredNode) -> Iterator[
             node = source.node_at(line, match.start(), line, match.end())
             if node is None or _CALLED.match(text, match.end()):
                 continue
-            if not any(_NO_VALUE.fullmatch(one.type) for one in ancestors(node)):
+            if not _is_declared(node) and not any(_NO_VALUE.fullmatch(one.type) for one in ancestors(node)):
                 yield line, node
+
+
+def _is_declared(node: Node) -> bool:
+    """Whether a node is the name of a field, a key or a variable."""
+    around = node.parent
+    named = around is not None and _DECLARES.fullmatch(around.type) is not None
+    return named and any(around.child_by_field_name(field) == node for field in _NAMES if around is not None)

@@ -74,3 +74,23 @@ def test_where_a_file_is_used_that_nothing_imports_is_no_error(tmp_path: Path) -
 def test_a_question_about_a_name_that_many_definitions_have_is_no_error(tmp_path: Path) -> None:
     files = {f"shop_{number}.py": "class Shop:\n    def open_till(self):\n        pass\n" for number in range(45)}
     assert told(tmp_path, files, "where is open_till used?") is not None
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("report.py", "def report(names):\n    run_nightly = len(names)\n    return run_nightly\n"),
+        ("report.py", "def report(options):\n    options.update(run_nightly=True)\n"),
+        ("report.py", "class Report:\n    def add(self):\n        return self.run_nightly + 1\n"),
+        ("report.ts", "interface Options { run_nightly: boolean }\n"),
+        (
+            "report.ts",
+            "function report(o: Options) {\n  const run_nightly = o.run_nightly;\n  return run_nightly;\n}\n",
+        ),
+        ("report.ts", "function report(o: Options) {\n  return o.run_nightly ? 1 : 0;\n}\n"),
+        ("report.go", "package a\n\nfunc report(o Options) int {\n\treturn o.run_nightly\n}\n"),
+    ],
+)
+def test_something_else_of_that_name_is_not_the_function(tmp_path: Path, path: str, text: str) -> None:
+    files = {"jobs.py": "def run_nightly():\n    return sweep()\n", path: text}
+    assert told(tmp_path, files, "who calls run_nightly?")[0]["text"].startswith("No caller of `run_nightly` is known")
