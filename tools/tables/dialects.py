@@ -74,3 +74,12 @@ def text_error(text: str, column: str) -> TableQueryError:
         hint=f"leave such cells out by `WHERE typeof({name}) <> 'text'`, or choose some of one way of writing by "
         f"`WHERE {name} LIKE …` and take the number out by `CAST(replace({name}, '$', '') AS REAL)`",
     )
+
+
+def unchecked_error() -> TableQueryError:
+    """Of a query that sums in a form of SQL in which values are not told from what stands around them."""
+    return TableQueryError(
+        "refused",
+        "the query sums and reads texts, and in this form texts among the numbers would not be noticed",
+        hint="put parentheses around each value that is computed with, as in `sum((a COLLATE nocase) + 1)`",
+    )

@@ -23,10 +23,12 @@ _ROUNDING: Final = frozenset(["abs", "round"])
 """Functions that make a number of a text without a word, of their first argument."""
 _OPERATORS: Final = frozenset("+-*/%")
 _BEHIND_CALLS: Final = frozenset(["over", "filter"])
-_NO_VALUES: Final = _BEHIND_CALLS | frozenset(
+_NO_VALUES_BEHIND: Final = _BEHIND_CALLS | {"in"}
+"""Words in front of a window, a condition, a list or a table."""
+_NO_VALUES: Final = _NO_VALUES_BEHIND | frozenset(
     (  # noqa: SIM905
-        "select distinct all from where and or not in is between like glob regexp match escape collate when then else"
-        " by having on limit offset as union intersect except with values asc desc"
+        "select distinct all from where and or not is isnull notnull between like glob regexp match escape collate when"
+        " then else by having on limit offset as union intersect except with values asc desc"
     ).split()
 )
 """Words beside a value that are neither a name nor a function."""
@@ -81,10 +83,7 @@ def _value_before(tokens: Sequence[Token], at: int) -> range:
     start = at - 1
     if start >= 0 and tokens[start].text == ")":
         start = next(one for one in range(start, -1, -1) if one == 0 or _closes(tokens, one, at - 1))
-        before = tokens[start - 1] if start else None
-        if before is not None and before.word in _BEHIND_CALLS:
-            return range(0)
-        start -= before is not None and _is_name(before)
+        start -= start > 0 and _is_name(tokens[start - 1])
     elif start >= 0 and tokens[start].word == "end":
         open_cases = 1
         while start and open_cases:
@@ -94,7 +93,7 @@ def _value_before(tokens: Sequence[Token], at: int) -> range:
         return range(0)
     while start > 1 and tokens[start - 1].text == ".":
         start -= 2
-    return range(start, at)
+    return range(0) if start and tokens[start - 1].word in _NO_VALUES_BEHIND else range(start, at)
 
 
 def _value_behind(tokens: Sequence[Token], at: int) -> range:

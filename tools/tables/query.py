@@ -15,7 +15,7 @@ from typing import Final
 from .at_source import SourceAnswer, ask_source
 from .catalog import TableCatalog, TypedTable
 from .columns import Column
-from .dialects import check_formats, check_samples, dialect_hint, text_error
+from .dialects import check_formats, check_samples, dialect_hint, text_error, unchecked_error
 from .errors import TableQueryError
 from .guard import Guarded, Limits, quoted
 from .naming import sql_name
@@ -155,7 +155,7 @@ class _Query:
         try:
             self._database.reached(checked)
         except sqlite3.Error:
-            return self._sql  # a form of SQL in which a value was not told from what stands around it
+            raise unchecked_error() from None
         return checked
 
     def _told(self, sql: str) -> tuple[list[str], list[tuple[object, ...]], int] | None:

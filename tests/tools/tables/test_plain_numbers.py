@@ -25,6 +25,9 @@ CHECKED = {
     "select sum(a -> '$.b') from t where (a) + 1 in (2)": "select sum(<a -> '$.b'>) from t where <(a)> + 1 in (2)",
     "select sum(1) from t where not (a) % 2": "select sum(<1>) from t where not <(a)> % 2",
     "select sum(ifnull(a, b) / max(a, 1))": "select sum(<<ifnull(a, b)> / <max(a, 1)>>)",
+    "select sum(a) over w + 1 from t window w as ()": "select sum(<a>) over w + 1 from t window w as ()",
+    "select sum(a notnull - b), a isnull + 1 from t": "select sum(<a notnull - <b>>), a isnull + 1 from t",
+    "select sum(a in (1, 2) * b), a in u * 2 from t": "select sum(<a in (1, 2) * <b>>), a in u * 2 from t",
 }
 
 

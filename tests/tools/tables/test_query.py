@@ -279,11 +279,22 @@ def orders(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
         "SELECT sum(1 + coalesce(amount, 0)) FROM bills",
         "SELECT sum(CASE WHEN id > 0 THEN amount END - 1) FROM bills",
         "SELECT sum(-amount) / count(*) FROM bills",
+        "SELECT sum(amount) OVER w + 1 FROM bills WINDOW w AS (ORDER BY id)",
+        "SELECT sum(id NOTNULL - 1), sum(amount) FROM bills",
+        "SELECT sum(id IN (1, 2) * amount) FROM bills",
+        "SELECT sum((amount COLLATE nocase) + 1) FROM bills",
     ],
 )
 def test_a_sum_of_texts_is_refused_under_any_name(orders: IndexHandle, sql: str) -> None:
     """39 was told for 10, `24/7` and 5, as soon as the sum or the column had another name."""
     assert "24/7" in refused(orders, sql).message
+
+
+def test_a_sum_whose_values_are_not_told_is_refused(orders: IndexHandle) -> None:
+    """A query that the check made wrong SQL of ran without it."""
+    told = refused(orders, "SELECT sum(amount COLLATE nocase + 1) FROM bills")
+    assert "texts among the numbers" in told.message and "parentheses" in told.hint
+    assert orders.query_tables("SELECT sum(amount COLLATE nocase + 1) FROM colours").rows == ((27,),)
 
 
 @pytest.mark.parametrize(
