@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from math import log
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tree_sitter import Node
 
@@ -233,12 +233,12 @@ def _read_everywhere(
     question, `one`, and first a file with one that has no other word.
     """
     lines = [(source, items) for source, items in _lines_that_tell(index, reads, sources)]
-    fits = {item.text: _fit(item.text, one or rest, project_names(index)) for _, items in lines for item in items}
-    least = max([min(len(rest), 1), *(held for held, _ in fits.values() if one)])
+    fits = {item.text: _fit(item.text, rest, one, project_names(index)) for _, items in lines for item in items}
+    least = max([(min(len(rest), 1), 0), *(fit.held for fit in fits.values() if one)])
     found: list[tuple[int, _Group]] = []
     for source, items in lines:
-        asked = tuple(item for item in items if fits[item.text][0] >= least)
-        others = min((fits[item.text][1] for item in asked), default=0) if one else 0
+        asked = tuple(item for item in items if fits[item.text].held >= least)
+        others = min((fits[item.text].others for item in asked), default=0) if one else 0
         found += [(others, _Group(source, source.document.path, frozenset(), asked))] if asked else []
     told: set[str] = set()
     once: list[_Group] = []
@@ -249,11 +249,17 @@ def _read_everywhere(
     return once
 
 
-def _fit(name: str, wanted: Collection[str], project: Collection[str]) -> tuple[int, int]:
-    """How many of the wanted terms a name has, and how many others, the project's own apart."""
+class _Fit(NamedTuple):
+    held: tuple[int, int]
+    """How many terms of what it is for a name has, then of all that is said: `file`, of a password file."""
+    others: int
+    """How many others, the project's own apart."""
+
+
+def _fit(name: str, rest: Collection[str], said: Collection[str], project: Collection[str]) -> _Fit:
     held = frozenset(map(stem, split_identifier(name)))
     own = {term for word in project for term in terms(word)}
-    return len(held & frozenset(wanted)), len(held - frozenset(wanted) - own)
+    return _Fit((len(held.intersection(rest)), len(held.intersection(said))), len(held.difference(rest, said, own)))
 
 
 def _lines_that_tell(

@@ -171,6 +171,15 @@ def test_a_variable_without_a_word_of_the_question_is_not_the_one(tmp_path: Path
     assert not special_drafts(opened, read("which env var sets how many piers the harbour has?"), []).drafts
 
 
+def test_what_the_variable_does_is_no_word_of_its_name(tmp_path: Path) -> None:
+    opened = indexed(
+        tmp_path, {"a.py": 'import os\n\nT = os.getenv("APP_SET_TIMEOUT")\nC = os.getenv("APP_CACHE_DIR")\n'}
+    )
+    assert not special_drafts(opened, read("which environment variable sets the number of workers?"), []).drafts
+    (draft,) = special_drafts(opened, read("which environment variable sets the cache directory?"), []).drafts
+    assert draft.fact["object"] == "`APP_CACHE_DIR`"
+
+
 def test_only_what_is_read_is_an_environment_variable(tmp_path: Path) -> None:
     """Names in comments, and values of constants called so, were told; of many files the first two dozen alone."""
     files = {f"part_{number}.py": f'import os\n\nos.getenv("SHOP_{number}")\n' for number in range(40)}
