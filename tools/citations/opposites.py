@@ -176,7 +176,7 @@ def _places(words: Sequence[Word], phrase: Sequence[Word]) -> list[tuple[int, in
 def _is_form_of(word: Word, other: Word) -> bool:
     """Whether words are the same but for their ending; `month` is no form of `monthly`, and any number one of `#`."""
     if other.text == "#":
-        return word.text[0].isdigit()
+        return word.is_number
     return word.text == other.text or (word.stem == other.stem and word.is_adverb is other.is_adverb)
 
 
@@ -187,7 +187,7 @@ def _around(words: Sequence[Word], start: int, end: int, about: str) -> frozense
         if than is None or any(word.text in _ENDS for word in words[end:than]):
             return frozenset()
         end = than + 1
-    end -= words[end - 1].text[0].isdigit()  # the number is what they are about
+    end -= words[end - 1].is_number  # the number is what they are about
     behind = list(_content_from(words[end:]))[:_NEAR]
     before = list(_content_from(words[:start][::-1]))[:_NEAR] if about == "near" else []
     return frozenset((*behind, *before))

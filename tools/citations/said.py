@@ -37,6 +37,11 @@ class Word:
         """Whether it may be one, by its ending."""
         return self.text.endswith("ly")
 
+    @property
+    def is_number(self) -> bool:
+        """Whether it is one in digits; `¹` of a footnote is none."""
+        return self.text[0].isdecimal()
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -118,15 +123,15 @@ def quantities_in(words: Sequence[Word]) -> Iterator[Quantity]:
     units = vocabulary().units
     for at, word in enumerate(words):
         number = vocabulary().numbers.get(word.text, word.text).replace(",", ".")
-        if not number[0].isdigit() or number.count(".") > 1:
+        if not number[0].isdecimal() or number.count(".") > 1:
             continue
         found = Quantity(number, "")
-        reach = _LOOKED_AT if word.text[0].isdigit() else _CLOSE
+        reach = _LOOKED_AT if word.is_number else _CLOSE
         before = word
         for other in words[at + 1 : at + 1 + reach]:
             if other.stem in units:
                 found = Quantity(number, other.text, *units[other.stem])
-            is_other = other.text[0].isdigit() and before is not word and before.text not in vocabulary().between
+            is_other = other.is_number and before is not word and before.text not in vocabulary().between
             if is_other or other.stem in units or other.text in MARKS or (reach == _CLOSE and not other.is_content):
                 break
             before = other

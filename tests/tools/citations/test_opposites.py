@@ -109,6 +109,55 @@ def test_code_is_not_read_as_prose() -> None:
     assert not find_contradiction("It returns the value.", lines("if not ready:\n    return value", "src/a.py"))
 
 
+def test_the_digit_of_a_footnote_is_no_number() -> None:
+    text = "Payment is due within 30¹ days of the invoice date. ② weeks, ³ months and ½ a year are not allowed."
+    for claim in ("Payment is due within 30 days of the invoice date.", text):
+        assert check_support(claim, lines(text)).verdict != "contradicted"
+
+
+_PROSE = st.lists(
+    st.sampled_from(
+        [
+            "30",
+            "¹",
+            "²",
+            "①",
+            "½",
+            "٣",
+            "1,5",
+            "1.000",
+            "ten",
+            "days",
+            "weeks",
+            "%",
+            "no",
+            "not",
+            "over",
+            "than",
+            "more",
+            "up",
+            "to",
+            "before",
+            "after",
+            "-",
+            "_",
+            "'",
+            ".",
+            ";",
+            "(",
+        ]
+    )
+    | st.characters(categories=("Nd", "Nl", "No", "Lu", "Ll", "Po")),
+    max_size=25,
+).flatmap(lambda parts: st.sampled_from([" ", ""]).map(lambda gap: gap.join(parts)))
+
+
+@given(_PROSE, _PROSE)
+def test_numbers_of_any_script_are_read(claim: str, text: str) -> None:
+    about = "Payment of invoices is due over 30 days"
+    find_contradiction(f"{about} {claim}", lines(f"{about} {text}"))
+
+
 @given(st.text(max_size=80), st.text(max_size=200))
 def test_any_text_is_read(claim: str, text: str) -> None:
     find_contradiction(claim, lines(text))
