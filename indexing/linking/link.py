@@ -22,7 +22,7 @@ from .imports import Binding, DocumentImports, Imports
 from .link_targets import OUTSIDE, LinkTargets
 from .named_rows import NamedRow, every_by_target, named_rows
 from .names import Names
-from .paths import calls_through, module_names
+from .paths import bases_through, calls_through, module_names
 from .places import nearest_first
 from .progress import digest_of, is_linked, remember
 from .touched import declared_through, handing_on, moved_files, touched_names
@@ -149,6 +149,7 @@ class _Linker:
         affected |= by_path
         for outline in stored_outlines(self._connection, behind):
             affected.update(declared_through(outline, behind[outline.document]))
+        affected |= bases_through(self._connection, affected) if affected else set()
         whole = fresh | shifted | behind.keys()
         through: dict[int, set[int]] = {}
         if affected:

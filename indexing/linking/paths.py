@@ -49,6 +49,17 @@ def module_names(path: str) -> Iterator[str]:
         yield folder.rpartition("/")[2] if stem == "mod" else stem
 
 
+def bases_through(connection: sqlite3.Connection, names: Collection[str]) -> set[str]:
+    """Names of variables that types inherit from, whose values lead through one of the names: `Form = Shape`."""
+    held = _reached(connection, names).difference(names)
+    return {
+        row.target
+        for document in documents_naming(connection, held)
+        for row in named_rows(connection, document)
+        if row.kind == "inherits" and row.target in held
+    }
+
+
 def _reached(connection: sqlite3.Connection, names: Collection[str]) -> set[str]:
     """The names, and those of all definitions whose types lead through one of them."""
     users: dict[str, set[str]] = defaultdict(set)

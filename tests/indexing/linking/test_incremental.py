@@ -42,6 +42,7 @@ def _python(draw: st.DrawFn) -> str:
         lines.append(f"        {draw(_NAMES)}()")
         lines.append(f"        self.held = {draw(st.sampled_from(['alpha()', 'Omega()', 'beta']))}")
         lines.append(f"        self.held.{draw(_NAMES)}()")
+    lines += [f"{one} = {other}" for one, other in draw(st.lists(st.tuples(types, types), max_size=1))]
     return "\n".join(lines) + "\n"
 
 
@@ -344,3 +345,38 @@ def test_an_import_taken_out_of_a_package_is_lost_to_who_imports_the_name_from_t
         assert corpus.edges("calls") == {"user.py:go calls one.py:alpha"}
         corpus.change({"pkg/four.py": "\n"})
         assert not corpus.edges("calls")
+
+
+GO = "    def go(self): pass\n"
+RUN = "    def run(self):\n        self.go()\n"
+TWO_CLASSES = f"class Gamma:\n{GO}\n\nclass Delta:\n{GO}\n\nShape = "
+
+
+@pytest.mark.parametrize(
+    ("files", "change"),
+    [
+        (
+            {
+                "one.py": f"{TWO_CLASSES}Gamma\n",
+                "two.py": f"from one import Shape\nForm = Shape\n\n\nclass Beta(Form):\n{RUN}",
+            },
+            {"one.py": f"{TWO_CLASSES}Delta\n"},
+        ),
+        (
+            {
+                "one.py": f"class Delta:\n{GO}",
+                "two.py": f"from one import Gamma\nAlpha = Gamma\n\n\nclass Beta(Alpha):\n{RUN}",
+            },
+            {"one.py": f"class Gamma:\n{GO}"},
+        ),
+    ],
+)
+def test_a_base_that_is_called_otherwise_follows_what_it_stands_for(
+    files: dict[str, str], change: dict[str, str | None], tmp_path: Path
+) -> None:
+    """`Beta.run` was told to call `Gamma.go` after `Shape` had become another class in another file."""
+    with LinkedCorpus(tmp_path, files) as corpus:
+        corpus.change(change)
+        found = corpus.snapshot()
+        corpus.link_everything()
+        assert found == corpus.snapshot()
