@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from math import isclose
 from typing import Final
 
@@ -20,7 +20,7 @@ from citeline.text import CJK_RUN, has_word, stem
 from .atoms import strip_citations
 from .blocks import blocks_of, is_document, without_fences
 from .passage import Passage
-from .said import Opposites, Phrases, Quantity, Said, Word, quantities_in, read_said, vocabulary, words_in
+from .said import Place, Quantity, Said, Side, Word, quantities_in, read_said, vocabulary, words_in
 
 _BETWEEN: Final = re.compile(r"(?<=[.!?])[\"”’)*_`]*\s+(?=[\"“(*_`]*[A-Z\d])")
 _ENDS: Final = frozenset(";:().!?—")
@@ -89,13 +89,15 @@ def _denied_otherwise(claim: Said, about: Sequence[Said], passage: Passage) -> s
         said, other = (claim, one) if claim.denies else (one, claim)
         if other.denies or other.turned - said.turned or (said.turned - other.turned) & vocabulary().exceptions:
             continue
-        if _sides_in(said) - _sides_in(other) or any(True for _ in _differing(claim, one)):
+        if _bounds_in(said) - _bounds_in(other) or any(True for _ in _differing(claim, one)):
             continue  # what is not under 5 may be over 5
         for at, word in enumerate(claim.words):
             if word.stem not in said.denies or word.stem not in other.content:
                 continue
             if word.stem in other.supposed or not _is_about_same(claim.words, at, one):
                 continue
+            if [one.stem for one in said.words].count(word.stem) > 1:
+                continue  # "VAT is included; no VAT is added" says both
             if word.stem in said.duties and not any(duty.text in vocabulary().obliging for duty in other.words):
                 continue
             if said is claim and not any(word.stem in lines.denies | lines.undone for lines in about):
@@ -115,42 +117,62 @@ def _opposite(claim: Said, about: Sequence[Said], passage: Passage) -> str:
     """Why a word of the lines is the opposite of one of the claim, and about the same thing."""
     if claim.denies:
         return ""
+    told = frozenset(side for one in about for side in one.sides)
     for said in about:
         if claim.turned - said.turned - _in_opposites() or (said.turned - claim.turned) & vocabulary().exceptions:
             continue
-        for row, mine, others in _differing(claim, said):
-            if any(_places(one.words, phrase) for one in about for phrase in mine):
+        differing = list(_differing(claim, said))
+        if len(differing) != 1 or differing[0] in told or _is_turned_twice(claim, said, differing[0][0]):
+            continue
+        number, _ = differing[0]
+        row = vocabulary().opposites[number]
+        here, there = (chain.from_iterable(_of_row(one, number).values()) for one in (claim, said))
+        for (start, end), (at, to) in product(here, there):
+            if row.about == "than" and _are_exchanged(claim.words, start, said.words, at):
                 continue
-            here = [place for phrase in mine for place in _places(claim.words, phrase)]
-            there = [place for phrase in others for place in _places(said.words, phrase)]
-            for (start, end), (at, to) in product(here, there):
-                shared = _around(claim.words, start, end, row.about) & _around(said.words, at, to, row.about)
-                if shared and not _is_denied_at(said.words, at):
-                    found, claimed = _shown(said.words[at:to]), _shown(claim.words[start:end])
-                    return f"“{found}” stands in {passage.lines}, not “{claimed}”"
+            claimed, found = _around(claim.words, start, end, row.about), _around(said.words, at, to, row.about)
+            if claimed <= said.content and claimed & found and not _is_denied_at(said.words, at):
+                return (
+                    f"“{_shown(said.words[at:to])}” stands in {passage.lines}, not “{_shown(claim.words[start:end])}”"
+                )
     return ""
 
 
-def _sides_in(said: Said) -> frozenset[tuple[int, int]]:
-    """Sides of bounds of which a sentence has a word."""
-    return frozenset(
-        (number, at)
-        for number, row in enumerate(vocabulary().opposites)
-        if row.is_bound
-        for at, side in enumerate(row.sides)
-        if any(_places(said.words, phrase) for phrase in side)
-    )
+def _differing(claim: Said, said: Said) -> Iterator[Side]:
+    """Sides that a claim has, one of a row, where the sentence has others of it only."""
+    for number, side in claim.sides:
+        there = _of_row(said, number)
+        if there and side not in there and len(_of_row(claim, number)) == 1:
+            yield number, side
 
 
-def _differing(claim: Said, said: Said) -> Iterator[tuple[Opposites, Phrases, Phrases]]:
-    """Rows of which two sentences have different sides, with the claimed one and the others."""
-    for row in vocabulary().opposites:
-        of_claim, of_said = (
-            [any(_places(one.words, phrase) for phrase in side) for side in row.sides] for one in (claim, said)
-        )
-        if sum(of_claim) == 1 and any(of_said) and not of_said[of_claim.index(True)]:
-            mine = row.sides[of_claim.index(True)]
-            yield row, mine, tuple(phrase for side in row.sides if side is not mine for phrase in side)
+def _of_row(said: Said, number: int) -> dict[int, tuple[Place, ...]]:
+    """Sides of a row that a sentence has, with where."""
+    return {side: places for (row, side), places in said.sides.items() if row == number}
+
+
+def _is_turned_twice(claim: Said, said: Said, number: int) -> bool:
+    """Whether more tells them apart than a row of opposites: what is rejected above a bound is accepted below it."""
+    bounds = {bound for bound in _bounds_in(claim) ^ _bounds_in(said) if bound[0] != number}
+    return bool(bounds or (said.denies | said.undone) & claim.content or claim.undone & said.content)
+
+
+def _are_exchanged(words: Sequence[Word], start: int, others: Sequence[Word], at: int) -> bool:
+    """Whether what one sentence has behind `than` is what the other one compares with it."""
+    (mine, behind), (other, beyond) = _compared(words, start), _compared(others, at)
+    return bool((behind - mine) & (other - beyond) or (beyond - other) & (mine - behind))
+
+
+def _compared(words: Sequence[Word], start: int) -> tuple[set[str], set[str]]:
+    """Stems before a comparison, and behind its `than`."""
+    than = next((at for at in range(start, len(words)) if words[at].text == "than"), len(words))
+    return set(_content_from(words[:start][::-1])), set(_content_from(words[than + 1 :]))
+
+
+def _bounds_in(said: Said) -> frozenset[Side]:
+    """Its sides of bounds and of comparisons."""
+    rows = vocabulary().opposites
+    return frozenset(side for side in said.sides if rows[side[0]].is_bound or rows[side[0]].about == "than")
 
 
 @cache
@@ -164,22 +186,6 @@ def _shown(words: Sequence[Word]) -> str:
     return " ".join(word.text for word in words)
 
 
-def _places(words: Sequence[Word], phrase: Sequence[Word]) -> list[tuple[int, int]]:
-    size = len(phrase)
-    return [
-        (at, at + size)
-        for at in range(len(words) - size + 1)
-        if all(_is_form_of(word, part) for word, part in zip(words[at : at + size], phrase, strict=True))
-    ]
-
-
-def _is_form_of(word: Word, other: Word) -> bool:
-    """Whether words are the same but for their ending; `month` is no form of `monthly`, and any number one of `#`."""
-    if other.text == "#":
-        return word.is_number
-    return word.text == other.text or (word.stem == other.stem and word.is_adverb is other.is_adverb)
-
-
 def _around(words: Sequence[Word], start: int, end: int, about: str) -> frozenset[str]:
     """Stems of the words that an opposite is about."""
     if about == "than":
@@ -189,7 +195,7 @@ def _around(words: Sequence[Word], start: int, end: int, about: str) -> frozense
         end = than + 1
     end -= words[end - 1].is_number  # the number is what they are about
     behind = list(_content_from(words[end:]))[:_NEAR]
-    before = list(_content_from(words[:start][::-1]))[:_NEAR] if about == "near" else []
+    before = list(_content_from(words[:start][::-1]))[:_NEAR] if about != "right" else []
     return frozenset((*behind, *before))
 
 

@@ -43,6 +43,12 @@ class Word:
         return self.text[0].isdecimal()
 
 
+Place: TypeAlias = "tuple[int, int]"
+"""The first of some words, and the one behind them."""
+Side: TypeAlias = "tuple[int, int]"
+"""Which row of the table of opposites, and which side of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """One sentence, with what it denies."""
@@ -58,6 +64,8 @@ class Said:
     """Said under a condition only."""
     turned: frozenset[str]
     """Words that turn it round in another way; a denial that cannot be read is one of them."""
+    sides: Mapping[Side, tuple[Place, ...]]
+    """Where words of the table of opposites stand."""
 
     @property
     def denies(self) -> frozenset[str]:
@@ -95,6 +103,8 @@ class Vocabulary:
     prefixes: tuple[str, ...]
     light: frozenset[str]
     opposites: tuple[Opposites, ...]
+    phrases: Mapping[str, tuple[tuple[Side, tuple[Word, ...]], ...]]
+    """Those of the opposites by the stem of their first word."""
     units: Mapping[str, tuple[str, float]]
     """Stem of a unit to what it measures and how many of the smallest one it is."""
     numbers: Mapping[str, str]
@@ -168,7 +178,36 @@ def read_said(sentence: str) -> Said:
         undone=frozenset(undone),
         supposed=frozenset(_supposed(words)),
         turned=frozenset(turned),
+        sides=_sides(words),
     )
+
+
+def _sides(words: Sequence[Word]) -> Mapping[Side, tuple[Place, ...]]:
+    """The longest phrases of the table, from left to right: `more than` is not read within `no more than`."""
+    found: dict[Side, tuple[Place, ...]] = {}
+    phrases = vocabulary().phrases
+    end = 0
+    for at, word in enumerate(words):
+        if at < end or word.stem not in phrases:
+            continue
+        here = [(len(phrase), side) for side, phrase in phrases[word.stem] if _begins_with(words[at:], phrase)]
+        size = max((length for length, _ in here), default=0)
+        end = at + size
+        for length, side in here:
+            if length == size:
+                found[side] = (*found.get(side, ()), (at, end))
+    return found
+
+
+def _begins_with(words: Sequence[Word], phrase: Sequence[Word]) -> bool:
+    return len(words) >= len(phrase) and all(map(_is_form_of, words, phrase))
+
+
+def _is_form_of(word: Word, other: Word) -> bool:
+    """Whether words are the same but for their ending; `month` is no form of `monthly`, and any number one of `#`."""
+    if other.text == "#":
+        return word.is_number
+    return word.text == other.text or (word.stem == other.stem and word.is_adverb is other.is_adverb)
 
 
 def _supposed(words: Sequence[Word]) -> set[str]:
@@ -239,7 +278,7 @@ def vocabulary() -> Vocabulary:
     )
     denial: dict[str, Any] = told["denial"]
     sets = {key: frozenset(words.split()) for key, words in denial.items() if isinstance(words, str)}
-    rows = (
+    rows = tuple(
         Opposites(
             row["about"],
             row.get("bounds", False),
@@ -250,6 +289,11 @@ def vocabulary() -> Vocabulary:
         )
         for row in told["opposites"]
     )
+    phrases: dict[str, tuple[tuple[Side, tuple[Word, ...]], ...]] = {}
+    for number, row in enumerate(rows):
+        for at, side in enumerate(row.sides):
+            for phrase in side:
+                phrases[phrase[0].stem] = (*phrases.get(phrase[0].stem, ()), ((number, at), phrase))
     return Vocabulary(
         sets["words"],
         sets["softened"],
@@ -262,7 +306,8 @@ def vocabulary() -> Vocabulary:
         frozenset((*sets["exceptions"], *map(stem, sets["exceptions"]))),
         tuple(denial["prefixes"]),
         sets["light"],
-        tuple(rows),
+        rows,
+        phrases,
         {stem(unit): (kind, float(size)) for kind, units in told["units"].items() for unit, size in units.items()},
         told["numbers"],
         frozenset(told["ranges"]["between"].split()),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +37,7 @@ WRONG = {
         "The option needs the health check to be enabled.",
         "The option needs the health check to be disabled.",
     ),
+    "than, numbered": ("Version 1 is slower than version 2.", "Version 1 is faster than version 2."),
     "a unit": ("Access ends within 48 hours of the last day.", "Access ends within 48 days of the last day."),
     "a range with a unit": ("Refunds take 7-10 days to arrive.", "Refunds take 7 to 10 weeks to arrive."),
 }
@@ -67,6 +71,37 @@ RIGHT = {
     "a converted unit": ("The token is valid for 60 minutes, that is 1 hour.", "The token is valid for 1 hour."),
     "months and monthly": ("Reports cover a month and are sent yearly.", "The yearly reports cover a month."),
     "less of another": ("The cache takes no more than 2 GB.", "The cache takes up to 2 GB."),
+    "the other side of a bound": ("Uploads larger than 10 MB are rejected.", "The server accepts uploads up to 10 MB."),
+    "the other side of a bound, denied": (
+        "Uploads larger than 10 MB are not accepted by the server.",
+        "Uploads up to 10 MB are accepted by the server.",
+    ),
+    "one side of a bound": (
+        "Approval is required for orders above 50 euros.",
+        "Approval is optional for orders of 50 euros or less.",
+    ),
+    "sides of than": ("Older versions are slower than newer ones.", "Newer versions are faster than older ones."),
+    "sides of than, numbered": ("Version 1 is slower than version 2.", "Version 2 is faster than version 1."),
+    "said and denied": ("Prices include VAT.", "VAT is included; no VAT is added to prices."),
+    "optional": ("Approval of trips by train is optional.", "No approval is needed for trips by train."),
+    "optional, no need": ("Approval is optional for trips by train.", "Trips by train need no approval."),
+    "of others": ("Public channels are shared with guests.", "Private channels are not shared with guests."),
+    "of others, by a prefix": (
+        "Private channels are unshared with other teams.",
+        "Public channels are shared with other teams.",
+    ),
+    "for others": (
+        "Two-factor login is required for admins of a team on the paid plan.",
+        "Two-factor login is optional for members of a team on the paid plan.",
+    ),
+    "compared with others": (
+        "Workers are slower than threads on small machines.",
+        "Processes are faster than threads on small machines.",
+    ),
+    "no more than, less than": (
+        "A team has no more than 10 people on the list.",
+        "A team has less than 11 people on the list.",
+    ),
 }
 
 
@@ -83,6 +118,7 @@ def test_a_sentence_that_turns_its_lines_round_is_contradicted(text: str, claim:
 @pytest.mark.parametrize(("text", "claim"), RIGHT.values(), ids=RIGHT)
 def test_a_right_sentence_in_other_words_is_not_contradicted(text: str, claim: str) -> None:
     assert check_support(claim, lines(text)).verdict != "contradicted"
+    assert check_support(text, lines(claim)).verdict != "contradicted"
 
 
 @pytest.mark.parametrize(("text", "claim"), [*WRONG.values(), *RIGHT.values()])
@@ -107,6 +143,24 @@ def test_a_share_is_found_where_the_sign_stands_in_the_head_of_the_table() -> No
 
 def test_code_is_not_read_as_prose() -> None:
     assert not find_contradiction("It returns the value.", lines("if not ready:\n    return value", "src/a.py"))
+
+
+def test_a_sentence_of_long_lines_costs_few_calls() -> None:
+    claim = "The owner of the room opens the door when the guests come."
+    text = "\n\n".join(f"The owner of room {at} opens the door before the guests come." for at in range(40))
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _arg: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        assert not find_contradiction(claim, lines(text))
+    finally:
+        sys.setprofile(before)
+    assert calls < 40 * 500, "calls of functions for each sentence"
 
 
 def test_the_digit_of_a_footnote_is_no_number() -> None:
