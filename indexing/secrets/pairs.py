@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from .names import Name, links, names_in
 from .values import is_assigned, is_generated, is_made_up, is_placeholder, is_random
@@ -51,11 +51,18 @@ _SCOPE_LINES: Final = 400
 _LABEL_LINES: Final = 3
 _DELIMITERS: Final = "|\t;,"
 _RULE: Final = re.compile(r"[\s|:+=-]*")
-_NAMED: Final = re.compile(r"[\s\"'*`]*[^\W\d][\w /-]*[\s\"'*`]*")
-"""The head of a column of records, unlike an argument of a call."""
+_NAMED: Final = re.compile(r"(?=.*\w)(?:[^=()\[\]{}]++|\([^=()]++\)|\[[^=\[\]]++\])++")
+"""The head of a column of records; an argument of a call has a bracket that another one closes, or `=`."""
+_UNBROKEN: Final = re.compile(r"[\s\"'*`]*[^\"'`]+[\s\"'*`]*")
+"""A head within quotes or without any; in a sentence one stands in the midst."""
+_SHORT: Final = ("pass", "pw")
+"""Heads of passwords; in code and prose they are something else more often."""
 _FILLED: Final = re.compile(r"[^\s\"'`](?:.*[^\s\"'`])?")
 """What a cell has without blanks and quotes around it."""
+_BLANK: Final = re.compile(r"\s")
 _WIDE: Final = re.compile(r"\S+(?: \S+)*")
+_Row: TypeAlias = tuple[int, list[tuple[int, int]]]
+"""A line of a table, with where its cells begin and end."""
 _LONGEST_HEAD: Final = 60
 _LONGEST_LINE: Final = 4_000
 
@@ -168,11 +175,13 @@ def _in_columns(lines: Sequence[str], number: int, ends: Mapping[int, bool]) -> 
             if columns and len(heads) > 1:
                 same = [len(_cells(row, delimiter)) == len(heads) for row in _in_front(lines, number)]
                 below = lines[: _reach(number, same)]
-                yield from _cells_below(below, number, delimiter, columns, len(heads))
-                if all(_NAMED.fullmatch(line, *head) for head in _inner(line, heads)):
-                    made_up = [end for end, is_password in ends.items() if is_password]
-                    for at in (at for at in columns if _is_head(line, *heads[at], made_up)):
-                        yield from _made_up(below, number, delimiter, at, len(heads))
+                is_named = all(_NAMED.fullmatch(line, *head) for head in _inner(line, heads))
+                yield from _cells_below(lines, _rows_below(below, number, delimiter, len(heads), is_named), columns)
+                if is_named:
+                    made_up = [end for end, is_it in ends.items() if is_it or line[:end].lower().endswith(_SHORT)]
+                    asked = [at for at in columns if _is_head(line, *heads[at], made_up)]
+                    for at in (at for at in asked if _UNBROKEN.fullmatch(line, *heads[at])):
+                        yield from _made_up(lines, _rows_below(below, number, delimiter, len(heads), is_named), at)
     heads = [match.span() for match in _WIDE.finditer(line)]
     for start, end in heads if len(heads) > 1 else ():
         if _is_head(line, start, end, ends):
@@ -180,10 +189,11 @@ def _in_columns(lines: Sequence[str], number: int, ends: Mapping[int, bool]) -> 
             yield from _words_below(lines[: _reach(number, same)], number, start, end)
 
 
-def _inner(line: str, cells: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Those between the bars at the edges of a line."""
+def _inner(line: str, heads: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Those that must have a name: between the bars at the edges, and not the one above the numbers of the rows."""
     text = line.strip()
-    return cells[text.startswith("|") : len(cells) - text.endswith("|")]
+    inner = heads[text.startswith("|") : len(heads) - text.endswith("|")]
+    return inner[len(inner) > 2 and not line[slice(*inner[0])].strip() :]
 
 
 def _in_front(lines: Sequence[str], number: int) -> Sequence[str]:
@@ -198,40 +208,46 @@ def _reach(number: int, above: Sequence[bool]) -> int | None:
     return number + 1 + _IN_THE_MIDST if len(above) == _HEAD_LINES and all(above) else None
 
 
-def _cells_below(
-    lines: Sequence[str], number: int, delimiter: str, columns: Iterable[int], width: int
-) -> Iterator[Place]:
-    for below, cells in _rows_below(lines, number, delimiter, width):
+def _cells_below(lines: Sequence[str], rows: Iterable[_Row], columns: Iterable[int]) -> Iterator[Place]:
+    for below, cells in rows:
         for column in columns:
             token = _TOKEN.search(lines[below], *cells[column])
             if token and is_random(token[0].rstrip(_EDGES)):
                 yield Place(below, token.start(), token.start() + len(token[0].rstrip(_EDGES)))
 
 
-def _made_up(lines: Sequence[str], number: int, delimiter: str, column: int, width: int) -> Iterator[Place]:
-    """All cells of a column of passwords, of which most are such as people make up: `hunter2`, and never `required`."""
+def _made_up(lines: Sequence[str], rows: Iterable[_Row], column: int) -> Iterator[Place]:
+    """All cells of one word in a column of passwords, if half of them are such as people make up: `hunter2`, and not
+    `required`.
+    """
     places: list[Place] = []
-    for below, cells in _rows_below(lines, number, delimiter, width):
-        if filled := _FILLED.search(lines[below], *cells[column]):
+    for below, cells in rows:
+        filled = _FILLED.search(lines[below], *cells[column])
+        if filled and not _BLANK.search(filled[0]):
             places.append(Place(below, *filled.span()))
     texts = [lines[place.line][place.start : place.end] for place in places]
-    if 2 * sum(map(is_made_up, texts)) >= len(texts) and all(len(text.split()) == 1 for text in texts):
+    if 2 * sum(map(is_made_up, texts)) >= len(texts):
         yield from places
 
 
-def _rows_below(
-    lines: Sequence[str], number: int, delimiter: str, width: int
-) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Lines of the table that goes on below a head, with where their cells are."""
+def _rows_below(lines: Sequence[str], number: int, delimiter: str, width: int, is_named: bool) -> Iterator[_Row]:
+    """Lines of the table that goes on below a head. Where each head has a name, up to half may have more or fewer
+    cells, such as parts of a record with a line break in it; they are left out.
+    """
+    left = 0
     for below in range(number + 1, len(lines)):
         if _RULE.fullmatch(lines[below]):
             if not lines[below].strip():
                 return
             continue
         cells = _cells(lines[below], delimiter)
-        if len(cells) != width:
+        if len(cells) == width:
+            left += is_named
+            yield below, cells
+        elif left:
+            left -= 1
+        else:
             return
-        yield below, cells
 
 
 def _words_below(lines: Sequence[str], number: int, start: int, end: int) -> Iterator[Place]:

@@ -31,10 +31,12 @@ _RUNS: Final = re.compile(r"[A-Za-z0-9]{8,}")
 _HASH: Final = re.compile(r"[0-9a-f]+", re.IGNORECASE)
 """Hashes, ids and numbers, which stand beside names of secrets as they stand beside all else."""
 _NEVER: Final = re.compile(
-    r"[./~@].*|.*://.*|(?=.*/).*\..*|.*\.\.\..*|sha\d+-.*|.*\.[a-z]{1,5}(?:[#?].*)?|MII[A-Z].*|0x[0-9a-f]+[ul]*|\d{4}-\d\d-\d\d.*",
+    r"[./~@].*|.*://.*|(?=.*/).*\..*|.*\.\.\..*|sha\d+-.*|.*\.[a-z]{1,5}(?:[#?].*)?|MII[A-Z].*|0x[0-9a-f]+[ul]*|\d{4}-\d\d-\d\d.*"
+    r"|(?:(?:hmac|scram|pbkdf2)[-_]?)?(?:sha\d?|aes|rsa)[-_]?\d{1,4}(?:[-_]?(?:gcm|cbc|ctr|crypt))?|argon2(?:id|[id])?"
+    r"|pbkdf2|(?:ed|x|curve)25519",
     re.IGNORECASE,
 )
-"""Paths, addresses, checksums, certificates, constants, dates."""
+"""Paths, addresses, checksums, certificates, constants, dates, algorithms."""
 _LONGEST: Final = 200
 _MIN_RANDOM: Final = 10
 # Word pieces for each letter or digit. Of 41,000 words and names in 18 repositories 2 % are above (mostly what a

@@ -175,6 +175,9 @@ def test_a_head_counts_for_all_of_its_table() -> None:
     ["id,name,password", "1,Ana,hunter2", "2,Ben,letmein", '3,Cem,"P@ss,w0rd"', "4,Dana,"],
     ["| User | Password |", "|---|---|", "| Ana | hunter2 |", "| Ben | letmein |", "| Cem | P@ssw0rd |"],
     ["name;DB password", "Ana;hunter2"],
+    ["name,created (UTC),last-login%,2fa,pwd", "Ana,x,1,y,hunter2", "Ben,x,1,n,letmein", "Cem,x,1,n,s3cret!"],
+    [",User's name,Password (initial)", "0,Ana,hunter2"],
+    ["| User | Pass |", "|---|---|", "| Ana | hunter2 |"],
 ])  # fmt: skip
 def test_a_column_of_passwords_is_masked_whole_also_where_people_made_them_up(lines: list[str]) -> None:
     """`hunter2` was shown by every answer and query that had its row."""
@@ -183,7 +186,21 @@ def test_a_column_of_passwords_is_masked_whole_also_where_people_made_them_up(li
     assert masked.count("[secret:") == len(lines) - 1 - ("|---|---|" in lines) - ("4,Dana," in lines)
 
 
+def test_cells_and_rows_of_another_form_do_not_end_a_column_of_passwords() -> None:
+    """A cell `not set` left all others to be read, a comma too many in a row all below it."""
+    rows = ["Ana,x,hunter2", "Ben,x,not set", "Cem,x,y,z", 'Dana,letmein,"two', 'lines",0', "Eve,x,s3cret!"]
+    masked = mask_lines(["name,note,password", *rows])
+    assert [line for line in masked if "[secret:" not in line] == ["name,note,password", *rows[1:3], rows[4]]
+    assert not any(text in "".join(masked) for text in ("hunter2", "s3cret!"))
+
+
 @pytest.mark.parametrize("lines", [
+    ["| Variant | Password |", "|---|---|", "| a | md5 |", "| b | sha256 |", "| c | argon2id |", "| d | 12chars |"],
+    ["    connect(user, password, port)", "    connect(user, second2, port)"],
+    ["from auth import (", "    get_user, hash_password,", "    User2Form, OAuth2PasswordForm,", ")"],
+    [", password", ", address1"],
+    ["In :func:`~auth.hash_password`, less is done", "*iterable*, not the iterator."],
+    ["Lio/Context;->getSecret()", "Lio/Context$1;-><init>()"],
     ["| Option | Password |", "|---|---|", "| basic | required |", "| oauth2 | none |"],
     ["| Rule | Password |", "|---|---|", "| length | at least 8 characters |", "| digits | 2 or more |"],
     ["from auth import (", "    hash_password,", "    OAuth2PasswordForm,", "    X25519Key,", ")"],
