@@ -52,7 +52,7 @@ _LABEL_LINES: Final = 3
 _DELIMITERS: Final = "|\t;,"
 _RULE: Final = re.compile(r"[\s|:+=-]*")
 _NAMED: Final = re.compile(r"(?=.*\w)(?:[^=()\[\]{}]++|\([^=()]++\)|\[[^=\[\]]++\])++")
-"""The head of a column of records; an argument of a call has a bracket that another one closes, or `=`."""
+"""The head of a column of records; an argument of a call has a bracket that another cell closes, or `=`."""
 _UNBROKEN: Final = re.compile(r"[\s\"'*`]*[^\"'`]+[\s\"'*`]*")
 """A head within quotes or without any; in a sentence one stands in the midst."""
 _SHORT: Final = ("pass", "pw")
@@ -231,8 +231,8 @@ def _made_up(lines: Sequence[str], rows: Iterable[_Row], column: int) -> Iterato
 
 
 def _rows_below(lines: Sequence[str], number: int, delimiter: str, width: int, is_named: bool) -> Iterator[_Row]:
-    """Lines of the table that goes on below a head. Where each head has a name, up to half may have more or fewer
-    cells, such as parts of a record with a line break in it; they are left out.
+    """Lines of the table that goes on below a head. Where each head has a name, two for each line may have more or
+    fewer cells, such as the halves of a record with a line break in it; they are left out.
     """
     left = 0
     for below in range(number + 1, len(lines)):
@@ -242,7 +242,7 @@ def _rows_below(lines: Sequence[str], number: int, delimiter: str, width: int, i
             continue
         cells = _cells(lines[below], delimiter)
         if len(cells) == width:
-            left += is_named
+            left += 2 * is_named
             yield below, cells
         elif left:
             left -= 1
