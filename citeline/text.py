@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable, Iterator
+from importlib.resources import files
 from itertools import chain, pairwise
 from typing import Final
 
@@ -138,8 +139,21 @@ def fold(name: str) -> str:
     return _SEPARATORS.sub("", name).lower()
 
 
+def _read_irregular() -> dict[str, str]:
+    """Irregular form to its word, from `irregular.txt`: `written` to `write`."""
+    lines = files("citeline").joinpath("irregular.txt").read_text("utf-8").splitlines()
+    found = (line.split() for line in lines if not line.startswith("#"))
+    return {form: word for word, *forms in found for form in forms}
+
+
+_BRITISH: Final = re.compile(r"(?<=[^aceov])is(?=(?:e[drs]?|ing|ers|able|ations?)$)")
+"""`organise`, and not `raise`, `precise` or `revise`, which are so spelt everywhere."""
+_IRREGULAR: Final = _read_irregular()
+
+
 def stem(word: str) -> str:
-    """Snowball English for words of four letters or more; shorter ones as they are."""
+    """Snowball English for words of four letters or more, irregular forms by their word; shorter ones as they are."""
+    word = _BRITISH.sub("iz", _IRREGULAR.get(word, word))
     return _STEMMER.stem_word(word) if len(word) >= _MIN_STEMMED else word
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.resources import files
 
 import pytest
 from hypothesis import given
@@ -59,6 +60,43 @@ def test_stop_words_give_no_terms_but_stay_inside_a_compound() -> None:
 
 def test_inflections_share_a_term() -> None:
     assert terms("retries") == terms("retry") == terms("Retrying")
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        "lose lost losing",
+        "write wrote written writes",
+        "overwrite overwrote overwritten",
+        "catch caught catching",
+        "child children",
+        "organize organise organised organisation organization",
+        "color colour colours",
+    ],
+)
+def test_irregular_and_british_forms_share_a_term(forms: str) -> None:
+    """Who asks what happens when a laptop is lost finds `If you lose it`."""
+    assert len({stem(form) for form in forms.split()}) == 1
+
+
+@pytest.mark.parametrize("pair", ["raise raised", "precise precision", "revise revision", "promise promised"])
+def test_words_that_everybody_spells_with_an_s_keep_it_together(pair: str) -> None:
+    assert len({stem(form) for form in pair.split()}) == 1
+
+
+def test_a_form_that_is_another_word_too_stays_itself() -> None:
+    assert stem("left") != stem("leave")
+    assert stem("bound") != stem("bind")
+    assert stem("lives") != stem("life")
+
+
+def test_every_irregular_form_has_one_word() -> None:
+    """A slip in `irregular.txt` would send a form in a ring, or to two words."""
+    lines = files("citeline").joinpath("irregular.txt").read_text("utf-8").splitlines()
+    entries = [line.split() for line in lines if not line.startswith("#")]
+    forms = [form for _, *rest in entries for form in rest]
+    assert len(forms) == len(set(forms))
+    assert not {word for word, *_ in entries} & set(forms)
 
 
 def test_short_words_are_not_stemmed() -> None:

@@ -184,8 +184,8 @@ class Question:
         return found.start() if found else len(self.text)
 
     def without_measures(self, said: Iterable[str]) -> list[str]:
-        """The words without those that ask how much: `how long is the warranty` is about a warranty."""
-        measures = {found[1].lower() for found in _measures().finditer(self.english)}
+        """Without words that ask how much or in which order: `how long is the warranty` is about a warranty."""
+        measures = {found[found.lastindex or 0].lower() for found in _measures().finditer(self.english)}
         return [word for word in said if word.lower() not in measures]
 
     def asks_for(self, *intents: Intent) -> bool:

@@ -135,3 +135,17 @@ def test_a_wish_without_arguments_says_nothing_more() -> None:
     stored = {**read(ASKED).to_json(), "wishes": [{"action": "calendar.create", "clause": "create a meeting"}]}
     (wish,) = question_of(cast(RAGState, {"question": ASKED, "read": stored})).wishes
     assert (wish.action, wish.arguments) == ("calendar.create", ())
+
+
+@pytest.mark.parametrize(
+    ("question", "sought"),
+    [
+        ("in which order are middlewares run", ["middlewares"]),
+        ("how long is the warranty", ["warranty"]),
+        ("what order number does the invoice have", ["order", "invoice"]),
+    ],
+)
+def test_words_that_ask_how_much_or_in_which_order_are_not_looked_for(question: str, sought: list[str]) -> None:
+    """`order` found `in order to` in lines about something else."""
+    left = read(question).without_measures(question.split())
+    assert [word for word in ("order", "long", "middlewares", "warranty", "invoice") if word in left] == sought
