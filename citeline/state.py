@@ -259,6 +259,8 @@ class Answers(TypedDict):
 
     verdict: Literal["yes", "partly", "not_stated"]
     why: str
+    opening: NotRequired[str]
+    """What is said before the claims: that nothing states it, that a name is absent, or that they may not answer."""
 
 
 class Usage(TypedDict, total=False):
@@ -440,6 +442,8 @@ class RAGState(TypedDict, total=False):
     """What the first claim rests on besides words, such as a cell or the graph; empty for none."""
     not_stated: str
     """Why nothing answers, where a step knows."""
+    doubtful: bool
+    """The lines that answer are less near to the question than most that do."""
     answers: Answers | None
     """Whether the claims answer the question; None where nothing is claimed."""
     answer: str

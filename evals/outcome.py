@@ -156,7 +156,7 @@ def to_run(watched: Watched, lost_at: Loss | None, said: Said) -> Run:
         lost_at=lost_at,
         answers=read_verdict(getattr(answer, "answers", None)),
         claims=len(answer.claims),
-        lines=lines_printed(answer, notices=bool(answer.missing_names)),
+        lines=lines_printed(answer, notices=bool((getattr(answer, "answers", None) or {}).get("opening"))),
         said=said.anywhere,
         said_first=said.first,
     )

@@ -60,9 +60,9 @@ def _answer(answer: Mapping[str, Any], *, everything: bool) -> str:
     claims = [*answer["claims"], *(answer.get("more", []) if everything else [])]
     evidence, worst = {item["id"]: item for item in answer["evidence"]}, worst_verdicts(claims)
     parts = [f"<h1>{_prose(answer['question'])}</h1>"]
-    stated = (answer.get("answers") or {}).get("verdict") != "not_stated"
-    if not claims or not stated:
-        parts.append(f"<p>{_prose(answer['answer'].partition(chr(10) * 2)[0])}</p>")
+    opening = (answer.get("answers") or {}).get("opening", "") if claims else answer["answer"].partition("\n\n")[0]
+    if opening:
+        parts.append(f"<p>{_prose(opening)}</p>")
     shown: set[int] = set()
     for claim in claims:
         marks = "".join(f"[{identity}]" for identity in claim["evidence"])

@@ -25,9 +25,7 @@ def answer_as_markdown(answer: Mapping[str, Any], *, everything: bool = False) -
     claims = [*answer["claims"], *(answer.get("more", []) if everything else [])]
     if not claims:
         return visible(answer["answer"])
-    opening = (
-        "" if (answer.get("answers") or {}).get("verdict") != "not_stated" else answer["answer"].partition("\n\n")[0]
-    )
+    opening = (answer.get("answers") or {}).get("opening", "")
     said: list[str] = []
     for claim in claims:
         places = ", ".join(f"`{place(evidence[one])}`" for one in claim["evidence"])

@@ -9,6 +9,7 @@ from citeline.state import Answers, RAGState, StateUpdate, Status
 from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.answer.writing.rendering import cited_only, render
 from citeline.tools.answer.writing.verdict import judge
+from citeline.tools.question.question import Question
 from citeline.tools.question.read import question_of
 from citeline.visible import one_line
 
@@ -32,13 +33,17 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
         # Numbered together: what is shown on request goes on where the answer ends.
         numbered, cited = cited_only([*claims, *state.get("more", [])], state.get("context", []))
         claims, more = numbered[: len(claims)], numbered[len(claims) :]
+        # The doubt is one about lines that the ranker chose, not about what a model wrote or a source knew.
+        doubtful = state.get("doubtful", False) and "features" in claims[0]
         answers = judge(
             claims,
             basis=state.get("basis", ""),
             not_stated=state.get("not_stated", ""),
             missing=[name for one in state.get("missing_names", []) if question.hangs_on(name := one["name"])],
+            doubtful=doubtful,
         )
-        opening = _notice(state, run) or _opening(state, answers)
+        opening = _notice(state, run) or _opening(question, answers, doubtful=doubtful)
+        answers = {**answers, "opening": opening} if opening else answers
         answer = "\n\n".join(part for part in (opening, render(claims), *_unanswered(state)) if part)
         update = {"answer": answer, "status": status, "claims": claims, "more": more, "evidence": cited}
         update["answers"] = answers
@@ -55,8 +60,10 @@ def _notice(state: RAGState, run: Run) -> str:
     return inert(one_line(f"{absent} {left_out_phrase(run, language)}".strip())) if absent else ""
 
 
-def _opening(state: RAGState, answers: Answers) -> str:
-    return refusal_phrase("not_stated", question_of(state).language) if answers["verdict"] == "not_stated" else ""
+def _opening(question: Question, answers: Answers, *, doubtful: bool) -> str:
+    if answers["verdict"] == "not_stated":
+        return refusal_phrase("not_stated", question.language)
+    return refusal_phrase("doubtful", question.language) if doubtful else ""
 
 
 def _unanswered(state: RAGState) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from citeline.state import Claim, Evidence, PassageRef, RAGState, StateUpdate
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
-from citeline.tools.answer.ranking.stated import LEAST, chance_stated, stated_features
+from citeline.tools.answer.ranking.stated import LEAST, SURE, chance_stated, stated_features
 from citeline.tools.answer.sources.way import way_claims
 from citeline.tools.answer.writing.verdict import KNOWN
 from citeline.tools.answer.writing.written import claims_of
@@ -77,14 +77,16 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     composed = compose(run.index, question, context, passages, lexicon, sources, most=most, ranked=ranked)
     if ranked and by_part:
         composed = parts.beside(composed)
-    if not _is_stated(composed, question, state.get("grade_score", _UNGRADED)):
+    chance = _chance(composed, question, state.get("grade_score", _UNGRADED))
+    if chance < LEAST:
         composed = _closest(composed, _unmentioned(run.index, question))
     if composed.left:
         shown = len(composed.claims)
         why = f"{composed.left} more; an answer lists {shown}"
         run.degrade(source=f"{shown + composed.left} found", to=f"{shown} listed", why=why)
     unanswered = [part.asked for part, pieces in by_part if not pieces]
-    return {**_answered(context if composed.claims else [], composed), "unanswered": unanswered}
+    cited = context if composed.claims else []
+    return {**_answered(cited, composed), "unanswered": unanswered, "doubtful": chance < SURE}
 
 
 def _is_nothing(state: RAGState) -> bool:
@@ -92,16 +94,14 @@ def _is_nothing(state: RAGState) -> bool:
     return state.get("grade") == "nothing"
 
 
-def _is_stated(composed: Composed, question: Question, score: float) -> bool:
-    """Whether what the ranked lines say is likely what was asked; what is borne out needs no guess. `score`: of the
-    evidence.
-    """
+def _chance(composed: Composed, question: Question, score: float) -> float:
+    """How likely what the ranked lines say is what was asked; 1 where it is borne out. `score`: of the evidence."""
     if composed.near is None or composed.basis in KNOWN:
-        return True
+        return 1.0
     if composed.claims and tells_of_product(question, composed.claims[0]["text"]):
-        return True
+        return 1.0
     features = stated_features(question, composed.near, looked_up=bool(composed.basis), evidence=score)
-    return chance_stated(features) >= LEAST
+    return chance_stated(features)
 
 
 def _unmentioned(index: Index, question: Question) -> Sequence[str]:
@@ -128,6 +128,7 @@ def _answered(context: Sequence[Evidence], composed: Composed) -> StateUpdate:
         "more": composed.more,
         "basis": composed.basis,
         "not_stated": composed.not_stated,
+        "doubtful": False,
         "context": [*context, *composed.evidence],
         "unanswered": [],
     }

@@ -142,14 +142,14 @@ def view_answer(run: str, answer: Mapping[str, Any], index: Index, *, is_new: bo
     shown = [citation for sentence in sentences for citation in sentence.citations]
     used = {citation.id for citation in shown}
     cited = [item for item in answer["evidence"] if item["id"] in used]
-    verdict = (answer.get("answers") or {}).get("verdict", "")
-    opens = not sentences or verdict == "not_stated" or answer.get("missing_names")
-    opening = _without_list(answer["answer"]) if not sentences else answer["answer"].partition("\n\n")[0]
+    answers = answer.get("answers") or {}
+    verdict = answers.get("verdict", "")
+    opening = answers.get("opening", "") if sentences else _without_list(answer["answer"])
     return AnswerView(
         run=run,
         question=answer["question"],
         earlier=list(answer.get("earlier", ())),
-        opening=prose(opening) if opens else Markup(),
+        opening=prose(opening) if opening else Markup(),
         sentences=sentences,
         more=[_sentence(claim, evidence) for claim in answer.get("more", ())],
         walk=_walk(answer["claims"], evidence),

@@ -217,9 +217,8 @@ def render_answer(
         console.print(Text.assemble((first, "bold yellow"), f"\n{rest}" if rest else ""))
     elif not answer["claims"]:
         console.print(Text(visible(answer["answer"])))
-    elif answer.get("missing_names") or (answer.get("answers") or {}).get("verdict") == "not_stated":
-        # The first paragraph says what the question takes for granted and is not there, or that nothing answers it.
-        console.print(Text(visible(answer["answer"].partition("\n\n")[0]), style="yellow"), end="\n\n")
+    elif opening := (answer.get("answers") or {}).get("opening", ""):
+        console.print(Text(visible(opening), style="yellow"), end="\n\n")
     more = answer.get("more", [])
     claims = [*answer["claims"], *(more if everything else [])]
     evidence = {item["id"]: item for item in answer["evidence"]}

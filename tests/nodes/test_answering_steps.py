@@ -81,6 +81,20 @@ def test_lines_of_poor_evidence_are_the_closest_unless_they_name_the_product(
     assert bool(generate_answer(state, fakes.runtime())["not_stated"]) is not stated
 
 
+@pytest.mark.parametrize(("chance", "doubtful"), [(0.95, False), (0.85, True), (0.5, True)])
+def test_lines_that_are_less_near_than_most_that_answer_are_doubted(
+    monkeypatch: pytest.MonkeyPatch, chance: float, doubtful: bool
+) -> None:
+    near = Nearness(0.2, 0.2, 0.4, 0.0)
+    monkeypatch.setattr(
+        generating, "compose", lambda *given, **options: Composed([fakes.claim(1)], [], [fakes.evidence(1)], near=near)
+    )
+    monkeypatch.setattr(generating, "_unmentioned", lambda *given: [])
+    monkeypatch.setattr(generating, "chance_stated", lambda features: chance)
+    state = fakes.searching(context=[fakes.evidence(1)], question="how long is a holiday?")
+    assert generate_answer(state, fakes.runtime())["doubtful"] is doubtful
+
+
 def test_parts_of_a_question_do_not_repeat_each_others_claims(monkeypatch: pytest.MonkeyPatch) -> None:
     def compose(index: Any, asked: Question, *rest: Any, **options: Any) -> Composed:
         if "stop" in asked.text:
@@ -212,6 +226,26 @@ def test_a_word_that_no_software_knows_is_named_and_decides_nothing(name: str, v
     )
     update = finish(state, fakes.runtime())
     assert update["answers"]["verdict"] == verdict and name in update["answer"]
+
+
+@pytest.mark.usefixtures("rendered")
+@pytest.mark.parametrize(
+    ("claim", "language", "opening"),
+    [
+        ({**GOOD, "features": {"similarity": 0.2}}, "how long is a holiday?", "These lines come closest"),
+        ({**GOOD, "features": {"similarity": 0.2}}, "请假需要多久提前申请？", "以下内容最接近"),
+        (GOOD, "how long is a holiday?", ""),
+    ],
+)
+def test_a_doubtful_answer_says_so_before_its_lines(claim: Claim, language: str, opening: str) -> None:
+    """Whoever reads a green tick on lines about something else must not take them for the answer. What is doubted is no
+    sentence that a model wrote, or a source knew.
+    """
+    update = finish(fakes.searching(question=language, claims=[claim], doubtful=True), fakes.runtime())
+    assert update["answers"]["verdict"] == "partly"
+    assert update["answers"].get("opening", "").startswith(opening)
+    assert update["answer"].startswith(opening or GOOD["text"])
+    assert ("something else" in update["answers"]["why"]) == bool(opening)
 
 
 @pytest.mark.usefixtures("rendered")

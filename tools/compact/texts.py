@@ -71,8 +71,8 @@ def _verdict(answer: Mapping[str, Any]) -> Iterator[str]:
     answers = answer.get("answers") or {}
     if answers:
         yield f"answers: {answers['verdict'].replace('_', ' ')}: {one_line(answers['why'])}"
-    if answer.get("missing_names") or answers.get("verdict") == "not_stated":
-        yield from visible(answer["answer"].partition("\n\n")[0]).split("\n")
+    if answers.get("opening"):
+        yield from visible(answers["opening"]).split("\n")
 
 
 def _sentence(claim: Mapping[str, Any]) -> str:

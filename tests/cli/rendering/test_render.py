@@ -108,7 +108,7 @@ def test_an_answer_to_a_false_premise_begins_with_what_is_not_there() -> None:
         "answer": "No `RedisCache` in shop.\n\nA claim. [1]",
         "claims": [{"text": "A claim.", "evidence": [1], "verdicts": {"1": verdicts}}],
         "evidence": [{"id": 1, **_hit("a.py", "class A:")}],
-        "missing_names": [{"name": "RedisCache", "nearest": []}],
+        "answers": {"verdict": "not_stated", "why": "", "opening": "No `RedisCache` in shop."},
         "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
         "degradations": [],
     }

@@ -31,6 +31,8 @@ LEAST: Final = 0.8
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
 would tell: docs/answers.md.
 """
+SURE: Final = 0.9
+"""The chance below which an answer says that it may be none: of those between, two in five are full, above it three."""
 _USUAL: Final = 0.1
 """The cosine of a question to most of a corpus, where the corpus is too small to tell."""
 _LEAST_SCORE: Final = 0.001

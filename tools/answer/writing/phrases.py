@@ -17,6 +17,7 @@ Refusal: TypeAlias = Literal[
     "nothing",
     "empty",
     "not_stated",
+    "doubtful",
     "late",
     "looked",
     "only",

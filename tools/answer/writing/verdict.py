@@ -32,9 +32,11 @@ _BASES: Final = {
 """What they rest on, in words."""
 
 
-def judge(claims: Sequence[Claim], *, basis: str, not_stated: str, missing: Sequence[str]) -> Answers:
+def judge(
+    claims: Sequence[Claim], *, basis: str, not_stated: str, missing: Sequence[str], doubtful: bool = False
+) -> Answers:
     """The verdict with its reason. `basis` and `not_stated`: as `compose` tells them; `missing`: names that are asked
-    for and do not exist.
+    for and do not exist; `doubtful`: whether the ranked lines are less near to the question than most that answer.
     """
     if not_stated:
         return {"verdict": "not_stated", "why": not_stated}
@@ -48,4 +50,6 @@ def judge(claims: Sequence[Claim], *, basis: str, not_stated: str, missing: Sequ
         return {"verdict": "yes", "why": f"rests on {_BASES.get(basis, f'a {basis}')}"}
     if rests:
         return {"verdict": "partly", "why": f"the first sentence rests on {_BASES.get(basis, basis)}; it may be a part"}
+    if doubtful:
+        return {"verdict": "partly", "why": "the lines may be about something else"}
     return {"verdict": "partly", "why": "the lines are about the question; nothing else bears them out"}
