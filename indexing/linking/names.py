@@ -60,7 +60,7 @@ class Names:
         self._known: dict[tuple[int, str, str, str, str], Resolved] = {}
         self._bare_known: dict[tuple[int, str, str], Sequence[Candidate]] = {}
         self._receivers = Receivers(self)
-        self._traits = Traits(self)
+        self._traits = Traits(self, self._receivers)
         self._given = ""
         """What the call in question is given, where there are overloads; looking up types asks for no calls."""
         self._place: tuple[Document, str] | None = None
@@ -160,24 +160,11 @@ class Names:
         """What a type's name means."""
         return self.resolve(near, scope, "inherits", target, qualifier).candidates
 
-    def _of_trait(self, near: Document, scope: str, target: str, trait: str, given: str) -> list[Candidate]:
-        """The methods of a trait that `Trait::run(given)` means, when the given one is of a type of ours."""
-        value = self._receivers.find(near, scope, given)
-        found = self._receivers.members(value, target) if value is not None and value.role == "value" else ()
-        return [c for c in found if c.fulfils == trait.rpartition(".")[2]]
-
-    def _of_block(self, near: Document, scope: str, found: list[Candidate]) -> list[Candidate]:
-        """Those in the block around the call, one of several that add to a type; all when none is."""
-        own = {
-            c.block for c in self.definitions.named(scope.rpartition(".")[2]).get(near.id, ()) if c.node == self._source
-        }
-        return [c for c in found if c.block in own] or found
-
     def _of_receiver(self, near: Document, scope: str, target: str, qualifier: str) -> Resolved | None:
         """The members of what stands before the dot; None when nobody can tell what that is."""
         qualifier, _, given = qualifier.partition("%")
         receiver = self._receivers.find(near, scope, qualifier)
-        if given and (told := self._of_trait(near, scope, target, qualifier, given)):
+        if given and (told := self._traits.method_given(near, scope, target, qualifier, given)):
             return resolved(told)
         if receiver is not None and receiver.role == "function":
             receiver = self._receivers.property(receiver)
@@ -189,7 +176,7 @@ class Names:
         found = self._fitting_arguments(self._without_values(near, found))
         if len(found) > 1 and reach.split_types:
             found = [c for c in found if not c.fulfils] or found
-            found = self._of_block(near, scope, found) if qualifier in reach.selves else found
+            found = self._traits.of_block(near, scope, found, self._source) if qualifier in reach.selves else found
         if not found and reach.scoped_traits and (of_trait := self._traits.method(near, target, receiver)):
             return resolved(of_trait)
         if not found and (receiver.role == "files" or qualifier in reach.selves or qualifier in reach.bases):

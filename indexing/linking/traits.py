@@ -8,13 +8,15 @@ from .candidates import Candidate
 from .documents import Document
 from .members import Scopes
 from .receiver import Receiver
+from .receivers import Receivers
 
 
 class Traits:
     """Looks for the trait where a value's type has no method of a name."""
 
-    def __init__(self, scopes: Scopes) -> None:
+    def __init__(self, scopes: Scopes, receivers: Receivers) -> None:
         self._scopes = scopes
+        self._receivers = receivers
 
     def method(self, near: Document, name: str, value: Receiver) -> Sequence[Candidate]:
         """The method of the only trait with one that the file knows; nothing for a type that is not ours, which may
@@ -25,6 +27,18 @@ class Traits:
         methods = [c for c in self._scopes.definitions.in_family(name, near.family) if c.kind == "method"]
         found = [c for c in methods if not c.fulfils and self._knows_owner(near, c)]
         return found if len(found) == 1 else ()
+
+    def method_given(self, near: Document, scope: str, name: str, trait: str, given: str) -> Sequence[Candidate]:
+        """The methods of a trait that `Trait::run(given)` means, when the given one is of a type of ours."""
+        value = self._receivers.find(near, scope, given)
+        found = self._receivers.members(value, name) if value is not None and value.role == "value" else ()
+        return [c for c in found if c.fulfils == trait.rpartition(".")[2]]
+
+    def of_block(self, near: Document, scope: str, found: list[Candidate], source: int) -> list[Candidate]:
+        """Those in the block around the call, one of several that add to a type; all when none is."""
+        named = self._scopes.definitions.named(scope.rpartition(".")[2]).get(near.id, ())
+        own = {c.block for c in named if c.node == source}
+        return [c for c in found if c.block in own] or found
 
     def _knows_owner(self, near: Document, method: Candidate) -> bool:
         """Whether a method's owner is a trait that the file defines or imports."""
