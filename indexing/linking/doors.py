@@ -39,6 +39,11 @@ class Doors:
         modules = self.handed_on(imports.handed_on, path)[1] if imports is not None and imports.handed_on else ()
         return modules[0] if len(modules) == 1 else None
 
+    def starred(self, near: Document) -> Sequence[Document]:
+        """Files of which a file imports everything."""
+        imports = self._imports.of(near.id)
+        return imports.handed_on if imports else ()
+
     def of_globs(self, near: Document, name: str) -> Sequence[Candidate]:
         """What a file knows under a name by importing everything of others."""
         imports = self._imports.of(near.id)

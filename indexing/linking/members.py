@@ -79,7 +79,10 @@ class Members:
 
     def may_reach(self, near: Document, name: str) -> bool:
         """Whether something of ours has the name that no member of something else is: a global one, for all we know."""
-        return any(not c.prefix or c.document is near for c in self._scopes.definitions.in_family(name, near.family))
+        found = self._scopes.definitions.in_family(name, near.family)
+        if near.reach.only_bound:
+            return any(c.document is near for c in found) or bool(self._scopes.doors.starred(near))
+        return any(not c.prefix or c.document is near for c in found)
 
     def holding(self, near: Document, name: str) -> Iterable[Candidate]:
         """The definition that the members of an object stand in."""

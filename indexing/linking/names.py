@@ -148,9 +148,9 @@ class Names:
             every = [c for c in self.definitions.in_family(name, near.family) if c.is_everywhere]
             return merged(sorted(every, key=lambda c: c.document is not near))
         found = list(beside) or found  # a name that an import gives has none beside it
-        if self.doors.binding(near, name) is not None or any(c.document is near for c in found):
-            return found
         reach = near.reach
+        if reach.only_bound or self.doors.binding(near, name) is not None or any(c.document is near for c in found):
+            return found
         visible = self.doors.visible(near)
         if reach.calls == "imported":
             return [c for c in found if c.document.id in visible]
@@ -208,7 +208,11 @@ class Names:
         if top and (binding is None or not all(c.is_excluded for c in top)):
             return chosen(kind, top)
         if binding is not None:
-            return self._bound(near, kind, target, binding) or top or added
+            return self._bound(near, kind, target, binding) or self._held_in((near,), kind, target) or top or added
+        if reach.only_bound:
+            starred = Binding((*self.doors.starred(near),), target)
+            fixtures = [c for c in found if kind == "calls" and not c.prefix and is_fixture(c.document, near)]
+            return self._held_in((near,), kind, target) or self._bound(near, kind, target, starred) or fixtures
         if reach.module_paths and (globbed := self.doors.of_globs(near, target)):
             fitting = {c.node for c in found}
             if globbed := [c for c in globbed if c.node in fitting]:
@@ -344,11 +348,20 @@ class Names:
         passed_on = (self.doors.handed_on(binding.documents, one)[0] for one in names)
         if handed := next(filter(None, ([c for c in found if c.kind in wanted] for found in passed_on)), None):
             return chosen(kind, self._without_values(near, handed) if kind == "calls" else handed)
+        if held := self._held_in(binding.documents, kind, name):
+            return held
         if top or among:
             return chosen(kind, top or among)
         if self.doors.leads_out(binding.documents, name):
             return []
         return self.doors.nearest(near, kind, [c for c in found if not c.prefix and is_behind(c, binding.documents)])
+
+    def _held_in(self, documents: Sequence[Document], kind: str, name: str) -> list[Candidate]:
+        """What a name that files give a value stands for: `Form = Shape`; nothing of ours when that is unknown."""
+        if kind not in {"calls", "inherits"} or not all(one.reach.only_bound for one in documents):
+            return []
+        values = [c for one in documents for c in self.doors.defined_in(name, one.id) if c.kind in VALUE_KINDS]
+        return chosen(kind, [one for c in values for one in self._receivers.held(c) or () if one.kind in FITTING[kind]])
 
     def _without_values(self, near: Document, found: list[Candidate]) -> list[Candidate]:
         """What is called when a value is: the type or function that it holds; nothing of ours when that is unknown."""
@@ -366,8 +379,9 @@ class Names:
         every = self.definitions.in_family(target, family)
         found = [c for c in every if c.kind in wanted and c.kind not in unwanted]
         if kind == "inherits" and not found:
-            # `Response = BaseResponse`
-            held = [one for c in every if c.type and c.kind in VALUE_KINDS for one in self._receivers.held(c) or ()]
+            # `Response = BaseResponse`; what a type holds is no name in a file, and looks up what that inherits from
+            values = [c for c in every if c.type and c.kind in VALUE_KINDS and not c.in_type]
+            held = [one for c in values for one in self._receivers.held(c) or ()]
             return [one for one in held if one.kind in wanted]
         return self._fitting_arguments(self._without_values(near, found)) if kind == "calls" else found
 

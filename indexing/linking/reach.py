@@ -17,6 +17,8 @@ class Reach:
     """What stands in a type is known in it by its name alone, as its types and constants are."""
     of_modules: bool = True
     """Functions inside of modules and namespaces elsewhere, which some import may have opened."""
+    only_bound: bool = False
+    """A bare name is one that the file defines or an import binds, by name or as one of all that a file has."""
     calls: Literal["imported", "folder", "anywhere"] = "anywhere"
     """Where a function that is not in the file can be: where an import leads, in the same folder, or anywhere."""
     split_types: bool = False
@@ -82,6 +84,7 @@ def _each(methods: str, *places: str) -> dict[str, Collection[str]]:
 _REACH: Final[Mapping[str, Reach]] = {
     "python": Reach(
         of_modules=False,
+        only_bound=True,
         calls="imported",
         last_wins=True,
         hands_on=True,

@@ -58,6 +58,17 @@ CALLS: Mapping[str, tuple[str, set[str]]] = {
         "from shapes import Shape\nForm = Shape\nclass Box(Form):\n    def go(self):\n        self.draw_it()\n",
         {"shapes.py:Shape.draw_it"},
     ),
+    "a class under another name": (
+        "from shapes import Shape\nForm = Shape\ndef go():\n    Form()\n",
+        {"shapes.py:Shape"},
+    ),
+    "one of all names of a file": ("from shapes import *\ndef go():\n    draw()\n", {"shapes.py:draw"}),
+    "not a name that nothing binds": ("import shapes\ndef go():\n    draw()\n", set()),
+    "another name in a class of what it inherits from elsewhere": (
+        "import lib\nfrom shapes import Shape\nclass Box(lib.Base):\n    Base = Shape\n"
+        "    def go(self):\n        self.Base()\n",
+        {"shapes.py:Shape"},
+    ),
 }
 
 
@@ -71,6 +82,28 @@ def test_a_call_under_another_name_is_certain(name: str, tmp_path: Path) -> None
             " WHERE e.type = 'calls' AND s.name = 'go'"
         ).fetchall()
     assert set(found) == {(one, 1.0) for one in expected}
+
+
+def test_a_base_that_nothing_binds_is_no_class_of_another_file(tmp_path: Path) -> None:
+    """`class Lost(ConnectionError)` was told to inherit from a class of ours that is called like the built-in one."""
+    files = {
+        "errors.py": "class ConnectionError(Exception):\n    pass\n",
+        "net.py": "import errors\nclass Lost(ConnectionError):\n    pass\n",
+        "own.py": "from errors import *\nclass Gone(ConnectionError):\n    pass\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert corpus.edges("inherits") == {"own.py:Gone inherits errors.py:ConnectionError"}
+
+
+def test_a_base_under_another_name_of_another_file_is_told_where_a_class_has_that_name_too(tmp_path: Path) -> None:
+    files = {
+        "base.py": "class Shape:\n    pass\n",
+        "compat.py": "from base import Shape\nForm = Shape\n",
+        "other.py": "class Form:\n    pass\n",
+        "user.py": "from compat import Form\nclass Box(Form):\n    pass\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert corpus.edges("inherits") == {"user.py:Box inherits base.py:Shape"}
 
 
 _LOADERS = "class FileLoader:\n    def load(self):\n        pass\n    def append(self, x):\n        pass\n"
