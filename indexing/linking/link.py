@@ -22,7 +22,7 @@ from .imports import Binding, DocumentImports, Imports
 from .link_targets import OUTSIDE, LinkTargets
 from .named_rows import NamedRow, every_by_target, named_rows
 from .names import Names
-from .paths import bases_through, calls_through, module_names
+from .paths import TypePaths, module_names
 from .places import nearest_first
 from .progress import digest_of, is_linked, remember
 from .touched import declared_through, handing_on, moved_files, touched_names
@@ -68,7 +68,8 @@ def link(
         write_centrality(connection, documents.by_id)
     else:
         fresh, affected = {change.after.document for change in changes if change.after}, touched_names(changes)
-        whole = linker.link_changes(fresh, affected, _lost_nodes(changes), handing_on(changes))
+        paths = TypePaths(connection, changes)
+        whole = linker.link_changes(fresh, affected, _lost_nodes(changes), handing_on(changes), paths)
         differ = [
             write_import_edges(connection, imports, whole),
             write_reference_edges(connection, documents.by_id, defined, affected, fresh),
@@ -130,7 +131,12 @@ class _Linker:
         self._connection.executemany("INSERT INTO found_edges VALUES (?, ?, ?, ?, ?)", rows)
 
     def link_changes(
-        self, fresh: set[int], affected: set[str], lost: Collection[int], handing_on: Mapping[int, Collection[str]]
+        self,
+        fresh: set[int],
+        affected: set[str],
+        lost: Collection[int],
+        handing_on: Mapping[int, Collection[str]],
+        paths: TypePaths,
     ) -> set[int]:
         """Without affected names only the fresh documents, and what leads to lines of them or to paths that came or
         went, are linked again. `lost` are nodes that the fresh documents had before, `handing_on` are
@@ -149,13 +155,13 @@ class _Linker:
         affected |= by_path
         for outline in stored_outlines(self._connection, behind):
             affected.update(declared_through(outline, behind[outline.document]))
-        affected |= bases_through(self._connection, affected) if affected else set()
+        affected |= paths.bases(affected) if affected else set()
         whole = fresh | shifted | behind.keys()
         through: dict[int, set[int]] = {}
         if affected:
             found, types = self._whole(affected)
             whole |= found
-            through = calls_through(self._connection, types | by_path)
+            through = paths.calls(types | by_path)
         self._fill("fresh_documents", fresh)
         self._fill("whole_documents", whole)
         self._fill("partial_nodes", {node for one in through.keys() - whole for node in through[one]})

@@ -5,27 +5,87 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterator
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from functools import cached_property
+from itertools import chain
+from typing import Final, NamedTuple
 
-from citeline.model import DEFINITION_KINDS
+from citeline.model import DEFINITION_KINDS, VALUE_KINDS
 from citeline.text import code_words
 
+from ..stores.outlines import Change
 from ..stores.packed_uses import documents_naming
 from .named_rows import named_rows
 
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
 
 
-def calls_through(connection: sqlite3.Connection, names: Collection[str]) -> dict[int, set[int]]:
-    """Document to its nodes with a call on a path through one of the names, or of what is declared by way of one."""
-    reached = _reached(connection, names)
-    found: dict[int, set[int]] = defaultdict(set)
-    for document in documents_naming(connection, reached):
-        for row in named_rows(connection, document):
-            if row.kind == "calls" and not reached.isdisjoint(code_words(row.qualifier)):
-                found[document].add(row.source)
-    return found
+class TypePaths:
+    """Follows names to what is declared by way of them, and from there to calls and bases; reads all types once.
+
+    What documents declared before `changes` counts as well.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, changes: Iterable[Change] = ()) -> None:
+        self._connection = connection
+        self._replaced = [change.before for change in changes if change.before]
+
+    def calls(self, names: Collection[str]) -> dict[int, set[int]]:
+        """Document to its nodes with a call on a path through one of the names or of what is declared by way of one,
+        or with one of such a value, which leads to what is called otherwise: `kind = Shape`.
+        """
+        reached = self._reached(names)
+        held = reached & self._declared.values
+        found: dict[int, set[int]] = defaultdict(set)
+        for document in documents_naming(self._connection, reached):
+            for row in named_rows(self._connection, document):
+                if row.kind == "calls" and (row.target in held or not reached.isdisjoint(code_words(row.qualifier))):
+                    found[document].add(row.source)
+        return found
+
+    def bases(self, names: Collection[str]) -> set[str]:
+        """Names of variables that types inherit from, whose values lead through one of the names: `Form = Shape`."""
+        held = (self._reached(names) & self._declared.values).difference(names)
+        return {
+            row.target
+            for document in documents_naming(self._connection, held)
+            for row in named_rows(self._connection, document)
+            if row.kind == "inherits" and row.target in held
+        }
+
+    def _reached(self, names: Collection[str]) -> set[str]:
+        """The names, and those of all definitions whose types lead through one of them."""
+        reached = set(names)
+        waiting = list(names)
+        while waiting:
+            for user in self._declared.by_word.get(waiting.pop(), ()):
+                if user not in reached:
+                    reached.add(user)
+                    waiting.append(user)
+        return reached
+
+    @cached_property
+    def _declared(self) -> _Declared:
+        by_word: dict[str, set[str]] = defaultdict(set)
+        values: set[str] = set()
+        rows: Iterable[tuple[str, str, str]] = self._connection.execute(
+            f"SELECT name, kind, data FROM nodes WHERE data != '{{}}' AND +kind IN ({_KINDS})"
+        )
+        before = (node for outline in self._replaced for node in outline.nodes if node.kind in DEFINITION_KINDS)
+        rows = chain(rows, ((node.name, node.kind, node.data) for node in before))
+        for name, kind, data in rows:
+            for declared, word in declared_by_way_of(name, data):
+                by_word[word].add(declared)
+                if declared != name or kind in VALUE_KINDS:
+                    values.add(declared)
+        return _Declared(by_word, values)
+
+
+class _Declared(NamedTuple):
+    by_word: Mapping[str, Collection[str]]
+    """Word of a type's path to names of what is declared by way of it."""
+    values: Set[str]
+    """Those of variables, fields and what methods assign."""
 
 
 def declared_by_way_of(name: str, data: str) -> Iterator[tuple[str, str]]:
@@ -47,31 +107,3 @@ def module_names(path: str) -> Iterator[str]:
     stem, _, suffix = name.rpartition(".")
     if suffix == "rs":
         yield folder.rpartition("/")[2] if stem == "mod" else stem
-
-
-def bases_through(connection: sqlite3.Connection, names: Collection[str]) -> set[str]:
-    """Names of variables that types inherit from, whose values lead through one of the names: `Form = Shape`."""
-    held = _reached(connection, names).difference(names)
-    return {
-        row.target
-        for document in documents_naming(connection, held)
-        for row in named_rows(connection, document)
-        if row.kind == "inherits" and row.target in held
-    }
-
-
-def _reached(connection: sqlite3.Connection, names: Collection[str]) -> set[str]:
-    """The names, and those of all definitions whose types lead through one of them."""
-    users: dict[str, set[str]] = defaultdict(set)
-    rows = connection.execute(f"SELECT name, data FROM nodes WHERE data != '{{}}' AND +kind IN ({_KINDS})")
-    for name, data in rows:
-        for declared, word in declared_by_way_of(name, data):
-            users[word].add(declared)
-    reached = set(names)
-    waiting = list(names)
-    while waiting:
-        for user in users.get(waiting.pop(), ()):
-            if user not in reached:
-                reached.add(user)
-                waiting.append(user)
-    return reached

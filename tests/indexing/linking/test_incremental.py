@@ -38,7 +38,9 @@ def _python(draw: st.DrawFn) -> str:
     for name, taken, result in draw(st.lists(st.tuples(_NAMES, types, types), max_size=3)):
         lines += [f"def {name}(value: {taken}) -> {result}:", *draw(st.lists(calls, max_size=3)), "    return 1"]
     for name, base, method in draw(st.lists(st.tuples(_NAMES, _NAMES, _NAMES), max_size=2)):
-        lines += [f"class {name.title()}({base.title()}):", f"    def {method}(self):", f"        self.{method}()"]
+        lines.append(f"class {name.title()}({base.title()}):")
+        lines += [f"    {one} = {other}" for one, other in draw(st.lists(st.tuples(_NAMES, types), max_size=1))]
+        lines += [f"    def {method}(self):", f"        self.{method}()", f"        self.{draw(_NAMES)}()"]
         lines.append(f"        {draw(_NAMES)}()")
         lines.append(f"        self.held = {draw(st.sampled_from(['alpha()', 'Omega()', 'beta']))}")
         lines.append(f"        self.held.{draw(_NAMES)}()")
@@ -375,6 +377,49 @@ def test_a_base_that_is_called_otherwise_follows_what_it_stands_for(
     files: dict[str, str], change: dict[str, str | None], tmp_path: Path
 ) -> None:
     """`Beta.run` was told to call `Gamma.go` after `Shape` had become another class in another file."""
+    with LinkedCorpus(tmp_path, files) as corpus:
+        corpus.change(change)
+        found = corpus.snapshot()
+        corpus.link_everything()
+        assert found == corpus.snapshot()
+
+
+@pytest.mark.parametrize(
+    ("files", "change"),
+    [
+        pytest.param(
+            {"one.py": "class Box:\n    kind = make\n    def make(self):\n        self.kind()\n"},
+            {"two.py": "def make():\n    pass\n"},
+            id="a name of a class body",
+        ),
+        pytest.param(
+            {
+                "one.py": "def run():\n    pass\nstart = run\n",
+                "two.py": "from one import start\ndef go():\n    start()\n",
+            },
+            {"one.py": "def run():\n    pass\n"},
+            id="a name that goes",
+        ),
+        pytest.param(
+            {"one.py": "class Box:\n    open = fill\n    def fill(self):\n        self.fill()\n        self.open()\n"},
+            {"two.py": "def open():\n    pass\n"},
+            id="a name that another file takes up",
+        ),
+        pytest.param(
+            {
+                "pkg/__init__.py": "class Shape:\n    pass\nform = Shape\n",
+                "pkg/four.py": "class Box(Square):\n    pass\n",
+                "two.py": "Square = form\n",
+            },
+            {"two.py": "from pkg import other\nSquare = form\n"},
+            id="a file that gains an import",
+        ),
+    ],
+)
+def test_calls_follow_what_a_name_stands_for(
+    files: dict[str, str], change: dict[str, str | None], tmp_path: Path
+) -> None:
+    """Callers of a class were told, and others left out, that a full pass does not tell."""
     with LinkedCorpus(tmp_path, files) as corpus:
         corpus.change(change)
         found = corpus.snapshot()
