@@ -102,7 +102,7 @@ def definitions_of(index: Index, name: str, kinds: Collection[EdgeKind] = CALLS)
     """
     last = last_part(name)
     found = [node for node in index.structure.nodes_folded([fold(last)]) if node.kind in DEFINITION_KINDS]
-    whole = [node for node in found if _spells(node, parts_of(name))]
+    whole = _spelled(found, parts_of(name))
     chosen = [node for node in whole or found if node.name == last] or whole or found
     if "calls" in kinds:
         called = [node for node in chosen if node.kind in CALLABLE_KINDS or node.kind in TYPE_KINDS]
@@ -114,12 +114,22 @@ def definitions_of(index: Index, name: str, kinds: Collection[EdgeKind] = CALLS)
     return chosen if len(chosen) <= _NAMESAKES else []
 
 
-def _spells(node: StoredNode, asked: Sequence[str]) -> bool:
-    """Whether what stands before the last part of a name agrees with where the definition is: its owner or its file."""
+def _spelled(nodes: Sequence[StoredNode], asked: Sequence[str]) -> list[StoredNode]:
+    """Those whose owner or file agrees with what stands before the last part of a name.
+
+    What agrees to the letter goes first, and before the path what is around the definition: in the folder `huey` of
+    the class `Huey` no other `enqueue` is `Huey.enqueue`.
+    """
+    for spell, with_path in ((str, False), (str, True), (fold, True)):
+        wanted = {spell(part) for part in asked}
+        if found := [node for node in nodes if wanted <= {spell(part) for part in _around(node, with_path=with_path)}]:
+            return found
+    return []
+
+
+def _around(node: StoredNode, *, with_path: bool) -> list[str]:
     path = PurePosixPath(node.path)
-    around = [*path.parts[:-1], path.name.split(".", 1)[0], *parts_of(node.qualified_name)]
-    folded = [fold(part) for part in around]
-    return all(fold(part) in folded for part in asked)
+    return [*parts_of(node.qualified_name), *((*path.parts[:-1], path.name.split(".", 1)[0]) if with_path else ())]
 
 
 def _files(index: Index, name: str) -> list[StoredNode]:

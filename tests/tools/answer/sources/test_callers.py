@@ -65,6 +65,21 @@ def test_a_method_that_a_dozen_types_override_has_callers(tmp_path: Path) -> Non
     assert (found.total, found.drafts[0].fact["subject"]) == (12, "Lock0.take")
 
 
+def test_a_class_called_like_its_folder_has_the_callers_of_its_own_method(tmp_path: Path) -> None:
+    """`who calls Queue.put` in the folder `queue` was told who calls `Store.put` there."""
+    files = {
+        "queue/api.py": (
+            "from queue.store import Store\n\n\n"
+            "class Queue:\n    def put(self, one):\n        self.store = Store()\n        self.store.put(one)\n\n\n"
+            "def fill(queue: Queue):\n    queue.put(1)\n"
+        ),
+        "queue/store.py": "class Store:\n    def put(self, one):\n        return one\n",
+    }
+    opened = indexed(tmp_path, files)
+    for name, callers in (("Queue.put", ["fill"]), ("store.put", ["Queue.put"]), ("queue.put", ["fill", "Queue.put"])):
+        assert {draft.fact["subject"] for draft in caller_drafts(opened, [name]).drafts} == {*callers}
+
+
 def test_a_call_carries_its_condition_and_the_lines_from_there(opened: Index) -> None:
     draft = next(one for one in caller_drafts(opened, ["apply_voucher"]).drafts if one.fact["subject"] == "Cart.pay")
     assert draft.fact["condition"] == "voucher"
