@@ -50,7 +50,7 @@ class DefinedNames:
             found: dict[str, set[int]] = {name: set() for name in batch}
             marks = ",".join("?" * len(batch))
             named = f"name COLLATE NOCASE IN ({marks}) AND +kind IN ({_KINDS})"
-            sql = f"SELECT DISTINCT name, doc_id FROM nodes WHERE {named}"
+            sql = f"SELECT name, doc_id FROM nodes WHERE {named}"
             for name, document in self._connection.execute(sql, batch):
                 if name in found:
                     found[name].add(document)

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from ..stores.packed_uses import documents_naming, identifiers_of
+from ..stores.packed_uses import DocumentsByName, identifiers_of
 from .definitions import DefinedNames
 from .documents import Document
 from .imports import DocumentImports, Imports
@@ -51,6 +51,7 @@ def write_reference_edges(
     connection: sqlite3.Connection,
     documents: Mapping[int, Document],
     defined: DefinedNames,
+    by_name: DocumentsByName,
     affected: Collection[str] | None,
     fresh: Collection[int],
 ) -> bool:
@@ -62,7 +63,7 @@ def write_reference_edges(
     marked = {name for name in affected if len(name) >= MIN_NAME}
     rows = _identifiers(connection, fresh)
     if marked:
-        others = _identifiers(connection, (one for one in documents_naming(connection, marked) if one not in fresh))
+        others = _identifiers(connection, (one for one in by_name.naming(marked) if one not in fresh))
         rows += [(one, listed) for one, listed in others if not marked.isdisjoint(listed)]
     names = defined.fetch(name for _, listed in rows for name in listed if len(name) >= MIN_NAME)
     sources = {document for document, _ in rows} | {*fresh}

@@ -194,7 +194,8 @@ class Imports:
         """Those of all documents with an import that is written with one of the names."""
         if self._all_read:
             return self.every()
-        documents = {row.document for row in self._written_rows() if not _words(row).isdisjoint(names)} if names else ()
+        wanted = [own for words, own in self._documents_by_words if not words.isdisjoint(names)] if names else ()
+        documents = set().union(*wanted)
         return {document: found for document in documents if (found := self.of(document)) is not None}
 
     def exporting(self, names: Collection[str]) -> dict[int, set[str]]:
@@ -242,6 +243,14 @@ class Imports:
         return chain.from_iterable(self._rows.values())
 
     @cached_property
+    def _documents_by_words(self) -> Sequence[tuple[set[str], set[int]]]:
+        """The words of each different import, and the documents that have it: a hundred files import the same."""
+        found: dict[tuple[str, str], set[int]] = defaultdict(set)
+        for row in self._written_rows():
+            found[row.target, row.qualifier].add(row.document)
+        return [(_words(*written), documents) for written, documents in found.items()]
+
+    @cached_property
     def _originals(self) -> Mapping[tuple[int, str], set[str]]:
         """Document and what something is called there, to what that is called elsewhere."""
         found: dict[tuple[int, str], set[str]] = defaultdict(set)
@@ -269,9 +278,9 @@ def local_names(family: str, target: str, original: str, alias: str) -> Sequence
     return (last, target) if family == "python" and "." in target else (last,)
 
 
-def _words(row: ImportRow) -> set[str]:
-    """All names that a row may be about: words of it, and parts of its path that are no words."""
-    return {*code_words(row.target), *_SEPARATORS.split(row.target), *code_words(row.qualifier)}
+def _words(target: str, qualifier: str) -> set[str]:
+    """All names that an import may be about: words of it, and parts of its path that are no words."""
+    return {*code_words(target), *_SEPARATORS.split(target), *code_words(qualifier)}
 
 
 def _is_module(family: str, target: str, original: str, found: Sequence[Document]) -> bool:

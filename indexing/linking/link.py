@@ -12,7 +12,7 @@ from citeline.model import DEFINITION_KINDS, MADE, TYPE_KINDS
 
 from ..files.source_tree import SourceTree
 from ..stores.outlines import Change, stored_outlines
-from ..stores.packed_uses import documents_naming
+from ..stores.packed_uses import DocumentsByName
 from .definitions import MAX_NAMES, DefinedNames, Definitions
 from .documents import Document, Documents, read_documents, stem_of, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges
@@ -25,7 +25,7 @@ from .names import Names
 from .paths import TypePaths, module_names
 from .places import nearest_first
 from .progress import digest_of, is_linked, remember
-from .touched import declared_through, handing_on, moved_files, touched_names
+from .touched import declared_through, handing_on, lost_nodes, moved_files, touched_names
 
 EdgeKey: TypeAlias = tuple[int, str, int]
 """(source node, kind, target node)"""
@@ -60,19 +60,20 @@ def link(
         is_partial = False
         defined.every()
     imports = Imports(documents.by_id, modules, connection)
-    linker = _Linker(connection, documents, modules, imports)
+    by_name = DocumentsByName(connection)
+    linker = _Linker(connection, documents, modules, imports, by_name)
     if changes is None or not is_partial:
         linker.link_all()
         write_import_edges(connection, imports, None)
-        write_reference_edges(connection, documents.by_id, defined, None, ())
+        write_reference_edges(connection, documents.by_id, defined, by_name, None, ())
         write_centrality(connection, documents.by_id)
     else:
         fresh, affected = {change.after.document for change in changes if change.after}, touched_names(changes)
-        paths = TypePaths(connection, changes)
-        whole = linker.link_changes(fresh, affected, _lost_nodes(changes), handing_on(changes), paths)
+        paths = TypePaths(connection, by_name, changes)
+        whole = linker.link_changes(fresh, affected, lost_nodes(changes), handing_on(changes), paths)
         differ = [
             write_import_edges(connection, imports, whole),
-            write_reference_edges(connection, documents.by_id, defined, affected, fresh),
+            write_reference_edges(connection, documents.by_id, defined, by_name, affected, fresh),
             any(change.before is None or change.after is None for change in changes),
         ]
         if any(differ):
@@ -82,12 +83,18 @@ def link(
 
 class _Linker:
     def __init__(
-        self, connection: sqlite3.Connection, documents: Documents, modules: Modules, imports: Imports
+        self,
+        connection: sqlite3.Connection,
+        documents: Documents,
+        modules: Modules,
+        imports: Imports,
+        by_name: DocumentsByName,
     ) -> None:
         self._connection = connection
         self._documents = documents.by_id
         self._modules = modules
         self._imports = imports
+        self._by_name = by_name
         self._links = LinkTargets(connection, modules.places)
         self._hierarchy = Hierarchy(self._documents, connection)
 
@@ -191,7 +198,7 @@ class _Linker:
             )
             rows += [
                 row
-                for one in documents_naming(self._connection, affected)
+                for one in self._by_name.naming(affected)
                 if one not in whole
                 for row in named_rows(self._connection, one)
                 if row.target in affected and row.source not in through.get(one, ())
@@ -384,16 +391,6 @@ class _Linker:
         self._connection.execute(f"CREATE TEMP TABLE IF NOT EXISTS {table} (value PRIMARY KEY)")
         self._connection.execute(f"DELETE FROM {table}")
         self._connection.executemany(f"INSERT INTO {table} VALUES (?)", ((value,) for value in values))
-
-
-def _lost_nodes(changes: Iterable[Change]) -> set[int]:
-    """Of documents that were replaced, the nodes that are there no longer."""
-    return {
-        node
-        for before, after in changes
-        if before and after
-        for node in {one.id for one in before.nodes} - {one.id for one in after.nodes}
-    }
 
 
 def _keep_best(edges: dict[EdgeKey, EdgeValue], key: EdgeKey, value: EdgeValue) -> None:

@@ -14,7 +14,7 @@ from citeline.model import DEFINITION_KINDS, VALUE_KINDS
 from citeline.text import code_words
 
 from ..stores.outlines import Change
-from ..stores.packed_uses import documents_naming
+from ..stores.packed_uses import DocumentsByName
 from .named_rows import named_rows
 
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
@@ -26,8 +26,11 @@ class TypePaths:
     What documents declared before `changes` counts as well.
     """
 
-    def __init__(self, connection: sqlite3.Connection, changes: Iterable[Change] = ()) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, by_name: DocumentsByName, changes: Iterable[Change] = ()
+    ) -> None:
         self._connection = connection
+        self._by_name = by_name
         self._replaced = [change.before for change in changes if change.before]
 
     def calls(self, names: Collection[str]) -> dict[int, set[int]]:
@@ -37,7 +40,7 @@ class TypePaths:
         reached = self._reached(names)
         held = reached & self._declared.values
         found: dict[int, set[int]] = defaultdict(set)
-        for document in documents_naming(self._connection, reached):
+        for document in self._by_name.naming(reached):
             for row in named_rows(self._connection, document):
                 if row.kind == "calls" and (row.target in held or not reached.isdisjoint(code_words(row.qualifier))):
                     found[document].add(row.source)
@@ -48,7 +51,7 @@ class TypePaths:
         held = (self._reached(names) & self._declared.values).difference(names)
         return {
             row.target
-            for document in documents_naming(self._connection, held)
+            for document in self._by_name.naming(held)
             for row in named_rows(self._connection, document)
             if row.kind == "inherits" and row.target in held
         }

@@ -29,6 +29,16 @@ def touched_names(changes: Iterable[Change]) -> set[str]:
     return {name for before, after in changes for name in _touched(before, after)}
 
 
+def lost_nodes(changes: Iterable[Change]) -> set[int]:
+    """Of documents that were replaced, the nodes that are there no longer."""
+    return {
+        node
+        for before, after in changes
+        if before and after
+        for node in {one.id for one in before.nodes} - {one.id for one in after.nodes}
+    }
+
+
 def handing_on(changes: Iterable[Change]) -> dict[int, set[str]]:
     """Documents to the names that stand for something else now to whoever imports them from there; `*` for any."""
     found: dict[int, set[str]] = {}

@@ -99,6 +99,21 @@ def test_a_changed_body_has_only_the_paths_of_all_files_read(tmp_path: Path, mon
     assert len(scanned) == 1 and "FROM documents ORDER BY id" in scanned.pop()
 
 
+def test_a_new_function_has_the_names_of_all_files_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a new function in 57 of 5,700 files they were read and sorted four times: 0.7 s of 4."""
+    root, home = changed_tree(tmp_path / "one", 40, "\ndef fresh():\n    return f3()\n")
+    asked: list[str] = []
+
+    def linked(connection: sqlite3.Connection, *arguments: Any, **named: Any) -> None:
+        connection.set_trace_callback(asked.append)
+        link(connection, *arguments, **named)
+        connection.set_trace_callback(None)
+
+    monkeypatch.setattr(construction, "link", linked)
+    assert build_small(root, home).outcome == "updated"
+    assert len([sql for sql in asked if "SELECT doc_id, names FROM uses" in sql]) == 1
+
+
 def test_the_rows_of_a_base_are_counted_once(tmp_path: Path) -> None:
     """Every refresh went through all edges of the index to say how many there are."""
     root, home = changed_tree(tmp_path / "one", 40, "\ndef fresh():\n    return f3()\n")
