@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
@@ -13,6 +14,8 @@ from .documents import Document
 from .imports import Binding, Imports
 from .paths import module_names
 
+_MODULE: Final = re.compile(r"(?!self\.)[a-z_]\w*(?:\.[a-z_]\w*)*")
+"""A path in which all names are such of modules, as Rust writes them."""
 _MAX_DOORS: Final = 6
 """Files that a name is followed through, from one that imports it to the next."""
 
@@ -99,6 +102,13 @@ class Doors:
         """What an import makes of a name."""
         imports = self._imports.of(near.id)
         return imports.bindings.get(name) if imports else None
+
+    def may_name_others(self, near: Document, path: str) -> bool:
+        """Whether a path names a module, which may give something that is defined elsewhere another name."""
+        if near.reach.module_paths:
+            return _MODULE.fullmatch(path) is not None
+        binding = self.binding(near, path) if path and near.reach.hands_on else None
+        return binding is not None and bool(binding.documents)
 
     def opened(self, near: Document) -> Collection[str]:
         """Names of types whose variants a file knows by their name alone: `use Shape::*`."""

@@ -6,7 +6,6 @@ reach. More than three candidates at the nearest place give none: a wrong edge m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -42,8 +41,6 @@ from .traits import Traits
 
 _MACRO: Final = "!"
 """Qualifier of a macro's name, which reaches everywhere."""
-_MODULE: Final = re.compile(r"(?!self\.)[a-z_]\w*(?:\.[a-z_]\w*)*")
-"""A path in which all names are such of modules, as Rust writes them."""
 _RUST_ROOTS: Final = frozenset({"crate", "self", "super", "Self"})
 _MAX_KNOWN: Final = 100_000
 """Answers that are kept."""
@@ -69,10 +66,9 @@ class Names:
     def resolve(self, near: Document, scope: str, kind: str, target: str, qualifier: str, source: int = 0) -> Resolved:
         """The definitions that the name means; `scope` is the qualified name of the user, `source` its node."""
         by_document = self.definitions.named(target)
-        if not by_document and self.doors.binding(near, target) is None:
-            is_called_there = kind == "calls" and near.reach.module_paths and _MODULE.fullmatch(qualifier)
-            if not is_called_there:
-                return NOTHING  # nor does a module give something else that name
+        is_ours = bool(by_document) or self.doors.binding(near, target) is not None
+        if not is_ours and not (kind == "calls" and self.doors.may_name_others(near, qualifier)):
+            return NOTHING  # nor does a module give something else that name
         written = qualifier
         if kind == "calls":
             qualifier, _, self._given = qualifier.removesuffix(MADE).partition("#")
@@ -255,8 +251,12 @@ class Names:
         """The bases of a type, level by level."""
         key = (near.id, scope)
         if key not in self._levels:
-            self._levels[key] = list(self._hierarchy.levels_above(near, scope, self.bases))
+            self._levels[key] = list(self._hierarchy.levels_above(near, scope, self._ancestors))
         return self._levels[key]
+
+    def _ancestors(self, near: Document, scope: str, target: str, qualifier: str) -> Sequence[Candidate]:
+        """What a type inherits from under a name: of an alias what is behind it, `type Both = One & Other`."""
+        return [one for base in self.bases(near, scope, target, qualifier) for one in self._receivers.behind(base)]
 
     def _qualified(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         parts = [part for part in qualifier.split(".") if part]

@@ -76,12 +76,11 @@ def either(found: Sequence[Receiver | None]) -> Receiver | None:
     )
 
 
-def together(found: Sequence[Receiver | None]) -> Receiver | None:
-    """What has the members of all; None when nothing is known of one."""
-    known = [one for one in found if one is not None]
+def together(known: Sequence[Receiver]) -> Receiver | None:
+    """What has the members of all; None when none is ours."""
     documents = {d.id: d for one in known for d in one.documents}
     candidates = {c.node: c for one in known for c in one.candidates}
-    if len(known) < len(found) or not (documents or candidates):
+    if not (documents or candidates):
         return None
     return Receiver("files" if documents else "value", tuple(candidates.values()), tuple(documents.values()))
 

@@ -55,7 +55,9 @@ class Receivers:
         self._known[key] = None  # a path that leads through itself
         self._depth += 1
         if AND in path:
-            found = together([self.find(near, scope, one) for one in path.split(AND)])
+            each = [self.find(near, scope, one) for one in path.split(AND)]
+            found = together([one for one in each if one is not None])
+            found = found._replace(is_partial=True) if found is not None and None in each else found
         elif OR in path:
             found = either([self.find(near, scope, one) for one in path.split(OR)])
         else:
@@ -172,6 +174,11 @@ class Receivers:
                 return own
         told = self._typed(value) if value.type else None
         return told.candidates if told is not None and told.role in {"type", "function"} else None
+
+    def behind(self, alias: Candidate) -> Sequence[Candidate]:
+        """The types that an alias stands for; any other definition itself."""
+        told = self._typed(alias) if alias.kind == "type" and alias.type and not alias.extends else None
+        return told.candidates if told is not None else (alias,)
 
     def _start(self, near: Document, scope: str, step: str, *, is_called: bool) -> Receiver | None:
         reach = near.reach
@@ -319,9 +326,7 @@ class Receivers:
             found = [c for c in found if c.kind not in _ONLY_TYPES]
         types = [c for c in found if c.kind in TYPE_KINDS]
         if types:
-            behind = [self._typed(c) if c.kind == "type" and c.type and not c.extends else None for c in types]
-            meant = [(one,) if t is None else t.candidates for one, t in zip(types, behind, strict=True)]
-            return Receiver("type", tuple(c for some in meant for c in some))
+            return Receiver("type", tuple(c for one in types for c in self.behind(one)))
         functions = tuple(c for c in found if c.kind in CALLABLE_KINDS or c.takes_something)
         if functions:
             return Receiver("function", functions, argument=argument)

@@ -8,7 +8,7 @@ from typing import Final
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import CALLABLE_KINDS, LEADS, OR, TYPE_KINDS
+from citeline.model import AND, CALLABLE_KINDS, LEADS, OR, TYPE_KINDS
 
 from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
@@ -24,6 +24,7 @@ _EITHER: Final = frozenset({"conditional_expression", "ternary_expression", "bin
 """Expressions of Python and TypeScript whose value may be that of one of their parts."""
 _SAME: Final = frozenset({"parenthesized_expression", "as_expression", "non_null_expression"})
 """Expressions of one child, `as const` among them, that are that."""
+_CASTS: Final = frozenset({"as_expression", "satisfies_expression"})
 _SELF_MEMBER: Final = re.compile(r"(?:self|this)\.#?(\w+)$")
 
 
@@ -158,14 +159,24 @@ class Bindings:
             known = type_path(written, self._loaded.grammar)
             if "{" not in written:
                 self._types[written] = known
-            elif self._contexts is not None and (objects := self._contexts.declared(node)):
-                known = f"<{known[1:-1]}|{objects[1:]}" if len(known) > 2 and "{" not in known else objects
+            elif self._contexts is not None and (
+                objects := self._contexts.declared(node, self._loaded.grammar.wrappers)
+            ):
+                if len(known) <= 2 or "{" in known:
+                    known = objects
+                else:
+                    known = f"{known[:-1]}|{objects[1:]}" if known.endswith(">") else f"{known}{AND}{objects}"
+        if known and not known.startswith("<"):  # `typeof shape`
+            parts = [self.locals.resolve(node.start_byte, part) for part in known.split(AND)]
+            return AND.join(part for part in parts if not part.startswith("?"))
         return self.bounded(node.start_byte, known)
 
     def _value(self, node: SyntaxNode, *, with_spread: bool) -> str:
         """The path of an expression; empty when it begins with what nobody knows."""
         while node.type in _SAME and node.named_child_count == 1:
             node = node.named_children[0]
+        if node.type in _CASTS and node.named_child_count > 1 and "{" in self.read(written := node.named_children[-1]):
+            return self._declared(written)
         while node.type == "assignment" and (right := node.child_by_field_name("right")) is not None:
             node = right  # `a = b = Shape()`
         if node.type == "object" and self._contexts is not None:

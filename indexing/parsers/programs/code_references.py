@@ -22,6 +22,7 @@ from .grammars import LoadedGrammar
 from .receivers import Ranges, expression_path
 from .scoped_calls import ON, chain_in_tokens, first_argument, is_call_in_tokens, type_before
 from .signatures import last_identifier, simple_type
+from .type_paths import type_path
 
 _MAX_QUALIFIER: Final = 400
 _MAX_CHAIN: Final = 120
@@ -291,8 +292,14 @@ class ReferenceReader:
         start, end = captures["base"][0].byte_range
         match = _BASE.match(self._text[start : min(end, start + _MAX_TARGET)].decode("utf-8", "replace"))
         name = simple_type(match[1]) if match else ""
-        if not name:
-            return
+        names = [name]
+        if self._loaded.grammar.wrappers.get(name) == "same":  # `extends Omit<Base, "key">`
+            written = self._text[start : min(end, start + _MAX_TYPE)].decode("utf-8", "replace")
+            names = type_path(written, self._loaded.grammar).strip("<>").split("|")
+        for one in filter(None, names):
+            self._add_base_named(start, one)
+
+    def _add_base_named(self, start: int, name: str) -> None:
         owner = self._owner_at(start)
         source = None if owner is None else owner + 1
         if owner is not None and self._definitions[owner].extends:

@@ -18,6 +18,7 @@ from .shapes import Shapes
 
 PATTERNS: Final = frozenset({"object_pattern", "pair_pattern", "object_assignment_pattern"})
 _CASTS: Final = frozenset({"as_expression", "satisfies_expression"})
+_AROUND_OBJECTS: Final = frozenset({"array_type", "parenthesized_type", "readonly_type"})
 _ALSO_OBJECTS: Final = frozenset({"intersection_type", "union_type"})
 _WHOLE: Final = frozenset({"mut_pattern", "ref_pattern", "reference_pattern"})
 _MAX_DEPTH: Final = 12
@@ -63,12 +64,20 @@ class Contexts:
             return ""
         return _member(self._pattern(pattern, 0), self._read(key))
 
-    def declared(self, node: SyntaxNode) -> str:
-        """The path of a type that is written as an object, or is one of several with an object."""
-        objects = [node] if node.type == "object_type" else []
+    def declared(self, node: SyntaxNode, wrappers: Mapping[str, str]) -> str:
+        """The path of a type that is written as an object, is one of several with an object, or holds such objects."""
+        if node.type == "object_type":
+            return self._object(node)
+        given, many = [], False
         if node.type in _ALSO_OBJECTS:
-            objects = [one for one in node.named_children if one.type == "object_type"]
-        return self._object(objects[0]) if objects else ""
+            given = [one for one in node.named_children if one.type == "object_type"][:1]
+        elif node.type in _AROUND_OBJECTS:
+            given, many = node.named_children[-1:], node.type == "array_type"
+        elif node.type == "generic_type" and (kind := wrappers.get(self._read(node.named_children[0]), "")):
+            given = node.named_children[-1].named_children
+            given, many = given[-1:] if kind == "map" else given[:1], kind in {"elements", "map"}
+        path = self.declared(given[0], wrappers) if given else ""
+        return f"<[]{path[1:]}" if path and many and not path.startswith("<[]") else "" if many else path
 
     def object(self, node: SyntaxNode, *, with_spread: bool) -> str:
         """The path of an object: of its own members, and of all that others are spread into it for."""

@@ -19,7 +19,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from citeline.model import CALLABLE_KINDS, OR
+from citeline.model import AND, CALLABLE_KINDS, OR
 
 from .chains import Chain
 from .definition_tree import Definition
@@ -168,7 +168,10 @@ class Locals:
         if not held or held.startswith("?") or held in NOTHING:
             return f"?{path}"
         rest = path[match.end() :]
-        whole = OR.join(one if one == "?" else one + rest for one in held.split(OR))
+        whole = held
+        if rest:
+            each = ([part + rest for part in one.split(AND)] if one != "?" else [one] for one in held.split(OR))
+            whole = OR.join(AND.join(parts) for parts in each)
         return whole if len(whole) <= MAX_PATH else f"?{path}"
 
 

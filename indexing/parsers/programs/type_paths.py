@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from citeline.model import AND
 from citeline.text import code_words
 
 from .grammars import Grammar
@@ -12,6 +13,8 @@ from .grammars import Grammar
 _NO_BOUNDS: Final = ("?Sized", "'")
 """What Rust says of a type parameter that gives it no members: also lifetimes."""
 _MAX_TYPE: Final = 2_000
+_MAX_TOGETHER: Final = 24
+"""Types that one value has at once: `A & B & …`."""
 _EMPTY: Final = frozenset(
     {"", "None", "null", "undefined", "nil", "Any", "any", "unknown", "never", "var", "auto", "_"}
 )
@@ -41,6 +44,11 @@ def type_path(text: str, grammar: Grammar) -> str:
         return name if name.replace(".", "").isidentifier() else ""
     if (match := _TYPE_OF.match(text.strip().removeprefix(":").lstrip())) is not None:
         return match[2] + ("()" if match[1] else "")
+    if "typeof " in text and "&" in text:
+        matched = [(part, _TYPE_OF.match(part.strip())) for part in split(text.strip(), "&")]
+        if values := [match[2] + ("()" if match[1] else "") for _, match in matched if match]:
+            others = type_path(" & ".join(part for part, match in matched if not match), grammar)
+            return AND.join([*values, others] if others else values)
     name = _type_name(text, grammar)
     if name in _EMPTY:
         return ""
@@ -77,7 +85,7 @@ def _type_name(text: str, grammar: Grammar) -> str:
     if len(every) > 1:
         # What is all of several has the members of each.
         names = list(dict.fromkeys(_type_name(part, grammar) for part in every))
-        return "|".join([name for name in names if name not in _EMPTY][:4])
+        return "|".join([name for name in names if name not in _EMPTY][:_MAX_TOGETHER])
     text = text.rstrip("?! ")
     head = re.match(r"([\w.:$]+)\s*[<\[](.*)[>\]]$", text, re.S)
     if head is not None:

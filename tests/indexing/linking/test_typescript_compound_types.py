@@ -1,0 +1,89 @@
+"""Calls in TypeScript on types that are made of others: intersections, aliases of them, casts to objects, tuples.
+
+Each case has a namesake that must not be called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from .corpus import LinkedCorpus
+
+_OURS = "export class Ours { runIt() {} }\nexport class Other { runIt() {} }\n"
+_IMPORT = "import { Ours, Other } from './a';\n"
+
+CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
+    "an interface that extends an alias of five": (
+        {
+            "a.ts": _OURS,
+            "b.ts": _IMPORT
+            + "interface A {}\ninterface B {}\ninterface C {}\ninterface D {}\ntype All<T> = A & B & C & D & Ours;\n"
+            "interface Whole<T> extends A, All<T> {}\nexport function go(whole: Whole<string>) { whole.runIt(); }\n",
+        },
+        {"b.ts:go a.ts:Ours.runIt"},
+    ),
+    "an interface that extends all but a member": (
+        {
+            "a.ts": _OURS,
+            "b.ts": _IMPORT + 'interface Most extends Omit<Ours, "name"> {}\n'
+            "export function go(most: Most) { most.runIt(); }\n",
+        },
+        {"b.ts:go a.ts:Ours.runIt"},
+    ),
+    "a cast to an object and more": (
+        {
+            "a.ts": _OURS + "export class Clock { stop() {} }\n",
+            "b.ts": _IMPORT + "export function go(given: unknown) {\n"
+            "  const cast = given as Ours & { stop?: () => void };\n  cast.stop?.();\n  cast.runIt();\n}\n",
+        },
+        {"b.ts:go b.ts:go.stop", "b.ts:go a.ts:Ours.runIt"},
+    ),
+    "the type of a value and more": (
+        {
+            "a.ts": _OURS + "export const tools = { make() {} };\nexport class Clock { make() {} stop() {} }\n",
+            "b.ts": "import { Ours, tools } from './a';\n"
+            "const more = Object.assign({}, tools) as unknown as typeof tools & { stop(): void };\n"
+            "export function go(ours: Ours) {\n  more.make();\n  more.stop();\n"
+            "  const cast = ours as typeof ours & { name?: string; same: typeof ours };\n  cast.runIt();\n}\n",
+        },
+        {"b.ts:go a.ts:tools.make", "b.ts:go b.ts:more.stop", "b.ts:go a.ts:Ours.runIt"},
+    ),
+    "many of an object": (
+        {
+            "a.ts": "export class Clock { stop() {} start() {} }\n",
+            "b.ts": "export function go(table: Record<string, { start(): void }>) {\n"
+            "  let waiting: { stop: () => void }[] = [];\n"
+            "  waiting.forEach((one) => one.stop());\n  table['x'].start();\n}\n",
+        },
+        {"b.ts:go b.ts:go.stop", "b.ts:go b.ts:go.start"},
+    ),
+    "what a module exports under another name, by the module": (
+        {
+            "a.tsx": "function PanelRoot() {}\nfunction Other() {}\nexport { PanelRoot as Root, Other };\n",
+            "index.ts": "export { Root } from './a';\n",
+            "b.tsx": "import * as Panel from './index';\nexport function Page() { return <Panel.Root/>; }\n",
+        },
+        {"b.tsx:Page a.tsx:PanelRoot"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_calls_lead_to_what_the_compiler_finds(name: str, tmp_path: Path) -> None:
+    files, expected = CASES[name]
+    with LinkedCorpus(tmp_path, files) as corpus:
+        found = {edge.replace(" calls ", " ") for edge in corpus.edges("calls")}
+    assert found == expected
+
+
+def test_a_change_of_what_a_module_exports_under_another_name_reaches_who_names_the_module(tmp_path: Path) -> None:
+    files, expected = CASES["what a module exports under another name, by the module"]
+    with LinkedCorpus(tmp_path, {**files, "a.tsx": "export {};\n"}) as corpus:
+        assert not corpus.edges("calls")
+        corpus.change({"a.tsx": files["a.tsx"]})
+        assert {edge.replace(" calls ", " ") for edge in corpus.edges("calls")} == expected
+        corpus.change({"a.tsx": files["a.tsx"].replace("PanelRoot as", "Other as")})
+        assert corpus.edges("calls") == {"b.tsx:Page calls a.tsx:Other"}
