@@ -17,7 +17,7 @@ from typing import Final
 
 from citeline.left_out import Skipped
 from citeline.model import DocumentId
-from citeline.protocols import ProgressListener, VectorStore, VectorWriter
+from citeline.protocols import ProgressListener, VectorStore
 
 from ..changes import SKIPPED_FILES_KEY, Changes, write_stamps
 from ..embedding.dense import the_embedder
@@ -33,13 +33,13 @@ from ..linking import link
 from ..stores.freeing import release_freed_memory
 from ..stores.outlines import Change
 from ..stores.structure_reader import StructureReader
-from ..stores.structure_rows import file_point_id
 from ..stores.structure_writer import StructureWriter
 from .ahead import read_ahead
 from .crew import Crew
 from .file_reader import FileReader
-from .filling import Intake, TermTotals, store_points, terms_of_stored
+from .filling import Intake, store_points
 from .messages import BuildRequest
+from .replaced import Replaced
 from .timing import Timings
 
 _FEW_FILES: Final = 40
@@ -120,12 +120,18 @@ def build_from(task: Task, start: Path, manifest: Manifest, changes: Changes) ->
         closing(task.backend.change(manifest, task.generation)) as vectors,
         Spool(task.generation / _SPOOL_NAME) as spool,
         StructureWriter.over(task.generation / STRUCTURE_NAME) as structure,
+        closing(StructureReader(start / STRUCTURE_NAME)) as before,
         ThreadPoolExecutor(1) as thread,
     ):
-        _take_out(start, changes, structure, vectors)
+        structure.remove_documents(list(changes.removed.values()))
+        for document, mtime_ns in changes.touched.items():
+            structure.set_mtime(DocumentId(document), mtime_ns)
         task.timings.lap("start")
-        intake = Intake(structure, spool, partial(crew.embed, setting=task.request.embedder), task.tree.label)
+        embed = partial(crew.embed, setting=task.request.embedder)
+        replaced = Replaced(changes.removed, lambda document: before.chunks_of([document]))
+        intake = Intake(structure, spool, embed, task.tree.label, replaced)
         skipped = [*changes.still_skipped, *_take_in(task, changes.to_read, crew, intake)]
+        vectors.delete(replaced.gone)
         # Linking and embedding need nothing of each other, and both take a while.
         embedded = thread.submit(intake.embed_rest)
         _finish_structure(task, structure, skipped, structure.changes())
@@ -133,7 +139,7 @@ def build_from(task: Task, start: Path, manifest: Manifest, changes: Changes) ->
         task.timings.lap("embed")
         averages = Averages.from_json(manifest.averages)
         # The samples of the whole corpus stay: they serve medians, which a tenth of other files hardly moves.
-        store_points(spool, vectors, averages, task.progress)
+        store_points(spool, vectors, averages, task.progress, kept=replaced.kept)
         vectors.finish()
         points = vectors.count()
         task.timings.lap("store")
@@ -167,23 +173,6 @@ def _model(task: Task, intake: Intake) -> tuple[str, int]:
 def _cores() -> int:
     """Cores that we may use, which is less than there are in a container."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
-def _take_out(base: Path, changes: Changes, structure: StructureWriter, vectors: VectorWriter) -> None:
-    """Remove what is gone or changed."""
-    old_terms = TermTotals()
-    files: list[int] = []
-    with closing(StructureReader(base / STRUCTURE_NAME)) as reader:
-        for path, document in changes.removed.items():
-            chunks = reader.chunks_of([document])
-            old_terms.add(terms_of_stored(path, chunks))
-            if chunks:
-                files.append(file_point_id(path))
-    chunks_removed = structure.remove_documents(list(changes.removed.values()))
-    structure.subtract_term_frequencies(*old_terms.totals())
-    for document, mtime_ns in changes.touched.items():
-        structure.set_mtime(DocumentId(document), mtime_ns)
-    vectors.delete([*chunks_removed, *files])
 
 
 def _take_in(task: Task, files: Sequence[WalkedFile], crew: Crew, intake: Intake) -> list[Skipped]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import islice
 from time import perf_counter
 from typing import Final, TypeAlias
@@ -10,14 +10,14 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from citeline.model import Chunk, StoredChunk
 from citeline.protocols import ProgressListener, VectorWriter
 
-from ..embedding.sparse import Averages, DocumentTerms, count_terms, frequencies
+from ..embedding.sparse import Averages
 from ..generations.documents import ChunkVectors, ReadDocument
 from ..generations.points import CHUNK_VECTOR, FILE_VECTOR, HEADER_VECTOR, Samples, points_of
 from ..generations.spool import Spool, Spooled
 from ..stores.structure_writer import StructureWriter
+from .replaced import Replaced, TermChange, all_of
 
 _EMBED_CHUNKS: Final = 512
 """Chunks embedded at once: two texts each, some 2 MB of them."""
@@ -41,14 +41,13 @@ class TermTotals:
         """Ascending; with the numbers below what has been added up."""
         self._chunks: npt.NDArray[np.int32] = np.empty(0, np.int32)
         self._documents: npt.NDArray[np.int32] = np.empty(0, np.int32)
-        self._new: list[tuple[npt.NDArray[np.uint32], npt.NDArray[np.int32]]] = []
+        self._new: list[TermChange] = []
         self._held = 0
 
-    def add(self, terms: DocumentTerms) -> None:
-        """Count a document in."""
-        ids, chunks = frequencies(terms)
-        self._new.append((ids, chunks.astype(np.int32)))
-        self._held += len(ids)
+    def add(self, change: TermChange) -> None:
+        """Count what a document changes."""
+        self._new.append(change)
+        self._held += len(change.ids)
         # What is added up is copied when more comes: for so few documents at a time that would take too long.
         if self._held > max(_TERMS_HELD, len(self._ids) // 4):
             self._add_up()
@@ -61,10 +60,12 @@ class TermTotals:
     def _add_up(self) -> None:
         if not self._new:
             return
-        ids, place = np.unique(np.concatenate([ids for ids, _ in self._new]), return_inverse=True)
+        ids, place = np.unique(np.concatenate([change.ids for change in self._new]), return_inverse=True)
         # Exact: sums of counts stay far below 2^53.
-        chunks = np.bincount(place, np.concatenate([chunks for _, chunks in self._new])).astype(np.int32)
-        documents = np.bincount(place).astype(np.int32)
+        chunks, documents = (
+            np.bincount(place, np.concatenate(counts)).astype(np.int32)
+            for counts in ([change.chunks for change in self._new], [change.documents for change in self._new])
+        )
         self._new, self._held = [], 0
         at = np.searchsorted(self._ids, ids)
         known = at < len(self._ids)
@@ -77,33 +78,23 @@ class TermTotals:
         self._documents = np.insert(self._documents, before, documents[fresh])
 
 
-def terms_of_stored(path: str, chunks: Iterable[StoredChunk]) -> DocumentTerms:
-    """The terms that a stored document was counted with: what must be subtracted when it goes."""
-    again = [
-        Chunk(
-            kind=stored.kind,
-            start_line=stored.start_line,
-            end_line=stored.end_line,
-            text=stored.text,
-            breadcrumb=stored.breadcrumb,
-            scope=stored.scope,
-            node=0,
-            definitions=stored.definitions,
-        )
-        for stored in chunks
-    ]
-    return count_terms(path, again)
-
-
 class Intake:
     """Takes documents in one by one: structure at once, vectors in batches into the spool."""
 
-    def __init__(self, structure: StructureWriter, spool: Spool, embed: Embed, label: Callable[[str], str]) -> None:
-        """`label` names the source that a path belongs to."""
+    def __init__(
+        self,
+        structure: StructureWriter,
+        spool: Spool,
+        embed: Embed,
+        label: Callable[[str], str],
+        replaced: Replaced | None = None,
+    ) -> None:
+        """`label` names the source that a path belongs to; `replaced` are the documents that were taken out."""
         self._structure = structure
         self._spool = spool
         self._embed = embed
         self._label = label
+        self._replaced = replaced
         self._waiting: list[ReadDocument] = []
         self._waiting_chunks = 0
         self._totals = TermTotals()
@@ -118,17 +109,20 @@ class Intake:
         self._structure.add_document(
             read.source, read.document, read.chunks, read.chunk_ids, source_label=self._label(read.source.path)
         )
-        self._totals.add(read.terms)
+        self._totals.add(self._replaced.terms_of(read) if self._replaced else all_of(read.terms))
         self._waiting.append(read)
         self._waiting_chunks += len(read.chunks)
         if self._waiting_chunks >= _EMBED_CHUNKS:
             self.embed_rest()
 
     def store_terms(self) -> None:
-        """Store the term frequencies, when all documents are in."""
+        """Store the term frequencies, when all documents are in: a refresh only those that differ."""
+        for change in self._replaced.terms_of_the_rest() if self._replaced else ():
+            self._totals.add(change)
         ids, chunks, documents = self._totals.totals()
-        if len(ids):
-            self._structure.add_term_frequencies(ids, chunks, documents)
+        differ = (chunks != 0) | (documents != 0)
+        if differ.any():
+            self._structure.add_term_frequencies(ids[differ], chunks[differ], documents[differ])
 
     def embed_rest(self) -> None:
         """Embed what waits; needs nothing of the structure store, so it may run in another thread than it."""
@@ -158,14 +152,21 @@ class Intake:
 
 
 def store_points(
-    spool: Spool, vectors: VectorWriter, averages: Averages, progress: ProgressListener
+    spool: Spool,
+    vectors: VectorWriter,
+    averages: Averages,
+    progress: ProgressListener,
+    *,
+    kept: Collection[int] = (),
 ) -> dict[str, bytes]:
-    """Move the spooled documents into the vector store; a packed sample of each dense vector."""
+    """Move the spooled documents into the vector store, but for points that it has `kept`; a packed sample of each
+    dense vector.
+    """
     samples = Samples(
         {CHUNK_VECTOR: spool.chunk_count, HEADER_VECTOR: spool.chunk_count, FILE_VECTOR: spool.document_count}
     )
-    points = (point for record in spool for point in points_of(record, averages))
-    total = spool.chunk_count + spool.document_count
+    points = (point for record in spool for point in points_of(record, averages) if point.id not in kept)
+    total = spool.chunk_count + spool.document_count - len(kept)
     done = 0
     while batch := list(islice(points, _UPSERT_POINTS)):
         vectors.upsert(batch)

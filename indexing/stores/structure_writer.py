@@ -187,12 +187,24 @@ class StructureWriter:
         return found
 
     def add_term_frequencies(self, term_ids: IntVector, chunk_df: IntVector, doc_df: IntVector) -> None:
-        """Add to the numbers of chunks and documents that hold each term; equally long, each term once."""
-        self._change_terms(term_ids, chunk_df, doc_df)
-
-    def subtract_term_frequencies(self, term_ids: IntVector, chunk_df: IntVector, doc_df: IntVector) -> None:
-        """Undo `add_term_frequencies` for removed documents; terms that no chunk holds any more disappear."""
-        self._change_terms(term_ids, -chunk_df, -doc_df)
+        """Add to the numbers of chunks and documents that hold each term; equally long, each term once. What is less
+        than nothing is taken off, and terms that no chunk holds any more disappear.
+        """
+        order = np.argsort(term_ids)  # ascending keys append to the table's tree instead of splitting it
+        with sqlite_errors(self._path):
+            is_empty = self._connection.execute("SELECT 1 FROM terms LIMIT 1").fetchone() is None
+            for start in range(0, len(order), _TERMS_AT_ONCE):
+                some = order[start : start + _TERMS_AT_ONCE]
+                terms = term_ids[some].tolist()
+                known = dict.fromkeys(terms, (0, 0)) if is_empty else self._stored_terms(terms)
+                changes = zip(terms, chunk_df[some].tolist(), doc_df[some].tolist(), strict=True)
+                sums = [(term, known[term][0] + chunks, known[term][1] + docs) for term, chunks, docs in changes]
+                self._connection.executemany(
+                    "INSERT OR REPLACE INTO terms (id, chunk_df, doc_df) VALUES (?, ?, ?)",
+                    (row for row in sums if row[1] > 0),
+                )
+                gone = ((row[0],) for row in sums if row[1] <= 0)
+                self._connection.executemany("DELETE FROM terms WHERE id = ?", gone)
 
     def set_skipped(self, skipped: Iterable[Skipped]) -> None:
         """Replace the list of files that are not in the index; only differences are written."""
@@ -247,23 +259,6 @@ class StructureWriter:
 
     def _column(self, sql: str) -> list[Any]:
         return [row[0] for row in self._connection.execute(sql)]
-
-    def _change_terms(self, term_ids: IntVector, chunk_df: IntVector, doc_df: IntVector) -> None:
-        order = np.argsort(term_ids)  # ascending keys append to the table's tree instead of splitting it
-        with sqlite_errors(self._path):
-            is_empty = self._connection.execute("SELECT 1 FROM terms LIMIT 1").fetchone() is None
-            for start in range(0, len(order), _TERMS_AT_ONCE):
-                some = order[start : start + _TERMS_AT_ONCE]
-                terms = term_ids[some].tolist()
-                known = dict.fromkeys(terms, (0, 0)) if is_empty else self._stored_terms(terms)
-                changes = zip(terms, chunk_df[some].tolist(), doc_df[some].tolist(), strict=True)
-                sums = [(term, known[term][0] + chunks, known[term][1] + docs) for term, chunks, docs in changes]
-                self._connection.executemany(
-                    "INSERT OR REPLACE INTO terms (id, chunk_df, doc_df) VALUES (?, ?, ?)",
-                    (row for row in sums if row[1] > 0),
-                )
-                gone = ((row[0],) for row in sums if row[1] <= 0)
-                self._connection.executemany("DELETE FROM terms WHERE id = ?", gone)
 
     def _stored_terms(self, terms: Sequence[int]) -> dict[int, tuple[int, int]]:
         """Chunks and documents that hold each term."""

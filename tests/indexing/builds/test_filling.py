@@ -10,6 +10,7 @@ import pytest
 
 from citeline.indexing.builds import filling
 from citeline.indexing.builds.filling import TermTotals
+from citeline.indexing.builds.replaced import TermChange, all_of
 from citeline.indexing.embedding.sparse import DocumentTerms, count_terms
 from citeline.model import Chunk
 
@@ -24,8 +25,8 @@ def test_totals_are_those_of_all_documents_together(monkeypatch: pytest.MonkeyPa
     plain._held = -(10**9)
     for number in range(40):
         words = [f"word{chr(97 + number % 7)}", f"only{chr(97 + number % 26)}{chr(97 + number // 26)}", "everywhere"]
-        often.add(document(words))
-        plain.add(document(words))
+        often.add(all_of(document(words)))
+        plain.add(all_of(document(words)))
     for one, other in zip(often.totals(), plain.totals(), strict=True):
         assert np.array_equal(np.asarray(one), np.asarray(other))
 
@@ -46,7 +47,7 @@ def test_a_vocabulary_beyond_the_limit_is_not_sorted_for_each_document(monkeypat
     totals = TermTotals()
     monkeypatch.setattr(np, "unique", counting)
     for terms in documents:
-        totals.add(terms)
+        totals.add(all_of(terms))
     ids, _, _ = totals.totals()
     monkeypatch.undo()
     given = sum(len(unique(terms.ids)) for terms in documents)
@@ -60,11 +61,11 @@ def test_a_vocabulary_of_millions_takes_bytes_a_term(monkeypatch: pytest.MonkeyP
     dice = np.random.default_rng(1)
     ids = dice.choice(2**32, terms, replace=False).astype(np.uint32)
     monkeypatch.setattr(filling, "_TERMS_HELD", terms // 50)
-    monkeypatch.setattr(filling, "frequencies", lambda given: (given, np.ones(len(given), np.int64)))
     totals = TermTotals()
     tracemalloc.start()
     for start in range(0, terms, 100):
-        totals.add(ids[start : start + 100])  # type: ignore[arg-type]  # what `frequencies` is given
+        once = np.ones(100, np.int32)
+        totals.add(TermChange(ids[start : start + 100], once, once))
     found = totals.totals()
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -6,11 +6,13 @@ import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from citeline.indexing.generations.generation import candidates, verify_generation
+from citeline.indexing.generations.generation import POINTS_NAME, candidates, verify_generation
+from citeline.indexing.stores.structure_writer import StructureWriter
 from citeline.protocols import SparseVector, VectorFilter
 from citeline.text import term_id
 from tests.indexing.small_index import build_small, current_generation, location_of, open_small, write_tree
@@ -164,3 +166,57 @@ def test_generations_that_share_a_base_are_whole_and_are_read_on(tmp_path: Path)
             for generation in candidates(location_of(root, home)):
                 verify_generation(generation, deep=True)
         assert content_of(reader) == before
+
+
+def many_methods(name: str, count: int = 60) -> str:
+    """A class of several chunks."""
+    methods = (
+        f"    def step_{n}(self, value):\n        total = {n}\n"
+        f"        for one in value:\n            total += one * {n}\n"
+        f"        self.log('step {n} of the {WORDS[n % 8]} has run')\n        return total\n"
+        for n in range(count)
+    )
+    return f"VERSION = 0\n\nclass {name}:\n" + "\n".join(methods)
+
+
+def test_a_new_function_leaves_the_points_and_terms_of_all_other_chunks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a file of 50 kB all was counted, deleted and written again for one line, and copied by each later refresh."""
+    root, home = write_tree(tmp_path / "tree", files=FILES), tmp_path / "home"
+    (root / "part_0.py").write_text(many_methods("Runner"))
+    build_small(root, home)
+    (root / "part_0.py").write_text(many_methods("Runner") + "\n\ndef quartz():\n    return 1\n")
+    written: list[int] = []
+    add = StructureWriter.add_term_frequencies
+
+    def counting(self: StructureWriter, ids: Any, chunks: Any, documents: Any) -> None:
+        written.append(len(ids))
+        add(self, ids, chunks, documents)
+
+    monkeypatch.setattr(StructureWriter, "add_term_frequencies", counting)
+    assert build_small(root, home).outcome == "updated"
+    monkeypatch.undo()
+    with closing(sqlite3.connect(current_generation(root, home) / POINTS_NAME)) as changed:
+        assert changed.execute("SELECT count(*) FROM points").fetchone()[0] <= 3
+        assert changed.execute("SELECT count(*) FROM gone").fetchone()[0] <= 3
+    assert sum(written) <= 12
+    build_small(root, tmp_path / "fresh")
+    with closing(open_small(root, home)) as updated, closing(open_small(root, tmp_path / "fresh")) as fresh:
+        assert len(fresh.structure.chunks_of([1])) > 5
+        assert content_of(updated) == content_of(fresh)
+
+
+def test_a_chunk_that_stands_in_another_scope_has_another_point(tmp_path: Path) -> None:
+    """Its text and id are as before, and what is embedded of it names the class."""
+    root, home = write_tree(tmp_path / "tree", files=FILES), tmp_path / "home"
+    (root / "part_0.py").write_text(many_methods("Runner"))
+    build_small(root, home)
+    (root / "part_0.py").write_text(many_methods("Quartz"))
+    assert build_small(root, home).outcome == "updated"
+    build_small(root, tmp_path / "fresh")
+    with closing(open_small(root, home)) as updated, closing(open_small(root, tmp_path / "fresh")) as fresh:
+        assert content_of(updated) == content_of(fresh)
+        asked = fresh.embed_query("part 0 Quartz")
+        ours, theirs = (dict(i.vectors.search_dense("header", asked, limit=99).pairs()) for i in (updated, fresh))
+        assert ours == pytest.approx(theirs, abs=0.01)

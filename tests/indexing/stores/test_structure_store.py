@@ -300,7 +300,7 @@ def test_term_frequencies_add_up_and_vanish_at_zero(path: Path) -> None:
     with StructureWriter.create(path) as writer:
         writer.add_term_frequencies(ids, chunks, documents)
         writer.add_term_frequencies(ids[:1], chunks[:1], documents[:1])
-        writer.subtract_term_frequencies(ids, chunks, documents)
+        writer.add_term_frequencies(ids, -chunks, -documents)
         writer.finish()
     assert StructureReader(path).term_frequencies([2, 5]) == {5: (3, 1)}
 
