@@ -103,10 +103,12 @@ def _guard_around(index: Index, chunk: StoredChunk, said: _Said, sought: Sought)
             return guard
     node, top = source.node_of_line(said.start_line), max(chunk.start_line, said.about.start_line + 1)
     top = max(top, said.end_line - USUAL.others + 1)
-    # A branch that has been left by then is told where the question speaks of it: each checks errors first.
+    # A branch that has been left by then is told where the question speaks of it, for each checks errors first, and no
+    # condition stands nearer.
     passed = guards_left(source, node, top, said.start_line - 1)
     left = [one for one in passed if read_line(one.condition).terms & sought.weights.keys()]
-    guard = left[-1] if left else guard_at(source, node, said.start_line)
+    around = guard_at(source, node, said.start_line)
+    guard = left[-1] if left and (around is None or around.head_line < left[-1].head_line) else around
     return guard if guard is not None and top <= guard.head_line < said.start_line else None
 
 

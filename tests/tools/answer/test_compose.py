@@ -245,6 +245,13 @@ func (t *Till) Drop(deleted bool) error {
 	if t.paper > 0 {
 		t.print()
 	}
+	if deleted {
+		return nil
+	}
+	if t.empty() {
+		t.flush()
+		t.ask("coins of the empty drawer are missing")
+	}
 	return nil
 }
 """
@@ -259,8 +266,17 @@ func (t *Till) Drop(deleted bool) error {
         ),
         ("does it ring the bell of the drawer?", "In `Till.Drop`, when `t.open`: ring the bell of the drawer"),
         ("does it print the receipt slip?", "In `Till.Drop`, when `t.paper > 0`: print the receipt slip"),
+        (
+            "why does a deleted drawer say that coins of the empty drawer are missing?",
+            'In `Till.Drop`, when `t.empty()`: `t.ask("coins of the empty drawer are missing")`',
+        ),
     ],
-    ids=["a branch that was left", "inside of a branch", "a comment above it"],
+    ids=[
+        "a branch that was left",
+        "inside of a branch",
+        "a comment above it",
+        "inside of one behind a branch that was left",
+    ],
 )
 def test_what_one_branch_does_is_told_with_its_condition(tmp_path: Path, question: str, said: str) -> None:
     assert asked(tmp_path, "till.go", BRANCHED, question) == said
