@@ -45,6 +45,7 @@ _SLOTS: Final[Mapping[Intent, str]] = {
     "list": "list",
     "overview": "overview",
     "date": "date",
+    "locate": "place",
 }
 """Intent to the feature of the ranker that it switches on."""
 

@@ -509,3 +509,18 @@ def test_a_length_of_time_does_not_choose_the_item_of_something_else(tmp_path: P
     items = "".join(f"- {what} are kept for {time}\n" for what, time in kept.items())
     text = f"# Data\n\nRetention of data, by kind:\n\n{items}"
     assert asked(tmp_path, "data.md", text, question).endswith(said)
+
+
+def test_a_place_is_told_in_code_where_a_document_says_what_the_code_does(tmp_path: Path) -> None:
+    """Who asks where the wait is worked out has read that there is one."""
+    (tmp_path / "README.md").write_text("# Retry\n\nThe exponential wait between attempts is worked out for you.\n")
+    (tmp_path / "retry.py").write_text(
+        "def next_wait(attempts: int) -> float:\n    # the exponential wait, worked out\n    return 2.0**attempts\n"
+    )
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as index:
+        where = citeline.ask(
+            "where is the exponential wait between attempts worked out in the code?", index, no_model=True
+        )
+        what = citeline.ask("is the exponential wait between attempts worked out for me?", index, no_model=True)
+    assert where.evidence[0]["path"] == "retry.py"
+    assert what.evidence[0]["path"] == "README.md"

@@ -28,7 +28,7 @@ FEATURES: Final = (
     *("document", "test", "example", "changelog", "readme", "manifest"),
     *("number", "condition_words", "whole_prose", "comment_only", "fence", "example_code"),
     *("heading_only", "log_lines", "top"),
-    *("reason", "condition", "order", "value", "error", "list", "overview", "date", "denial"),
+    *("reason", "condition", "order", "value", "error", "list", "overview", "date", "place", "denial"),
 )
 """Every feature, in the order of `weights.json`."""
 ALIKE: Final = 0.6
@@ -274,6 +274,7 @@ def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Map
         "error": held["raises"],
         "list": held["row"],
         "overview": near_top * max(readme, manifest),
+        "place": 1.0 - passage.prose,
         "date": held["number"] * (1.5 if path.is_change_log else 1.0),
     }
     return {
