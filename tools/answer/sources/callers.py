@@ -5,8 +5,9 @@ An edge says only that names agree; the line must show it too (`call_sites.py`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias
 
@@ -33,6 +34,8 @@ _MOST_READ: Final = 300
 _MOST_LINES: Final = 6
 """From the condition of a call to the call."""
 _TESTS, _EXAMPLES = 2, 1
+_ALL: Final = 0.99
+"""Weights of the edges of one call sum to 1, rounding aside, where all that may be called is among their ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +83,11 @@ def caller_drafts(
     for name in names:
         if nodes := definitions_of(index, name, kinds):
             found = _relations(index, nodes, sources, direction, kinds)
-            told = [
-                (relation, name)
-                for relation in found[:_MOST_READ]
-                if (name := stated(index, relation.edge, relation.source, relation.target))
-            ]
-            told = _once(told, direction)
+            read = (
+                (one, stated(index, one.edge, one.source, one.target))
+                for one in _settled(found[:_MOST_READ], direction)
+            )
+            told = _once(((one, said) for one, said in read if said), direction)
             others = [one for one in told if one[0].rank < _TESTS]
             if of_tests:
                 own = fold(last_part(name))  # `TestPutMessage` is about it, others only use it
@@ -177,6 +179,21 @@ def _relations(
         if one.edge.kind != "imports" or one.target.kind == "file" or (one.source.id, one.target.document) not in files
     ]
     return sorted(said, key=lambda one: (one.rank, one.edge.kind == "imports", one.source.path, one.edge.line))
+
+
+def _settled(relations: Sequence[_Relation], direction: Direction) -> list[_Relation]:
+    """The same, with those edges for certain that lead from one line to definitions asked for and to no other: which of
+    two build variants of a function is called is open, and that it is called is not.
+    """
+    if direction == "out":
+        return [*relations]
+    shares: Counter[tuple[int, int]] = Counter()
+    for one in relations:
+        shares[one.source.id, one.edge.line] += one.edge.weight
+    return [
+        replace(one, edge=replace(one.edge, weight=1.0)) if shares[one.source.id, one.edge.line] >= _ALL else one
+        for one in relations
+    ]
 
 
 def _rank(index: Index, node: StoredNode, line: int = 0) -> int:

@@ -193,3 +193,28 @@ def test_a_certain_caller_is_told_though_its_line_does_not_say_whose_it_is(tmp_p
     found = caller_drafts(indexed(tmp_path, files), ["release"])
     told = {(draft.fact["subject"], draft.fact["object"]) for draft in found.drafts}
     assert told == {("leave", "Door.release"), ("stop", "release")}
+
+
+VARIANTS = {
+    "box/images.go": (
+        "//go:build linux\n\npackage box\n\n// DropImage drops an image.\n"
+        "func DropImage(name string) error {\n\treturn drop(name)\n}\n"
+    ),
+    "box/stub.go": (
+        '//go:build !linux\n\npackage box\n\nimport "errors"\n\n'
+        'func DropImage(name string) error {\n\treturn errors.New("no")\n}\n'
+    ),
+    "box/run.go": "package box\n\nfunc Run(name string) error {\n\treturn DropImage(name)\n}\n",
+}
+
+
+def test_who_calls_a_function_that_two_builds_define_is_told(tmp_path: Path) -> None:
+    """Which of the two is called is open; that `Run` calls it is not."""
+    found = caller_drafts(indexed(tmp_path, VARIANTS), ["DropImage"])
+    assert [(draft.fact["subject"], draft.fact["object"]) for draft in found.drafts] == [("Run", "DropImage")]
+
+
+def test_a_name_whose_calls_cannot_be_told_apart_is_known_all_the_same(tmp_path: Path) -> None:
+    """Where no line shows who calls it, nobody may be named; the question is about it nevertheless."""
+    found = caller_drafts(indexed(tmp_path, VARIANTS), ["images.DropImage"])
+    assert (found.name, found.drafts) == ("images.DropImage", ())
