@@ -147,7 +147,7 @@ def without_tests(found: list[Candidate]) -> list[Candidate]:
 def is_reachable(candidate: Candidate, reach: Reach) -> bool:
     """Whether a bare name reaches what stands inside of something elsewhere."""
     if candidate.kind in MEMBERS:
-        return reach.members == "any" or candidate.name == candidate.owner  # a constructor
+        return reach.members == "any" or (candidate.kind == "constructor" and candidate.name == candidate.owner)
     return reach.of_modules and (reach.in_types or not candidate.in_type)
 
 

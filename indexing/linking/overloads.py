@@ -19,6 +19,8 @@ _NEVER_NULL: Final = frozenset({"byte", "short", "int", "long", "float", "double
 _NUMBERS: Final = frozenset({"byte", "short", "int", "long", "float", "double", "Integer", "Long", "Double", "Number"})
 _FUNCTION: Final = "()"
 """Name of the type of a lambda, which only an interface of one method can take."""
+_LIKELY: Final = "?"
+"""Before the name of a type that has made or kept a value, which is likely one of it: `Charset.defaultCharset()`."""
 _IMPOSSIBLE: Final = -100
 
 NULL: Final = "null"
@@ -46,7 +48,8 @@ def type_names(
         return ()
     many = "[]" if receiver.elements else ""
     if receiver.role == "outside":
-        return (frozenset({many + receiver.name.rpartition(".")[2]}),) if receiver.name else ()
+        likely = _LIKELY if receiver.name.startswith(_LIKELY) else many
+        return (frozenset({likely + receiver.name.strip("?.").rpartition(".")[2]}),) if receiver.name else ()
     levels = [frozenset(many + c.name for c in receiver.candidates)]
     for candidate in receiver.candidates[:1]:
         above = levels_above(candidate.document, candidate.qualified_name)
@@ -106,6 +109,8 @@ def _fit(parameter: str, levels: Sequence[frozenset[str]]) -> float:
     if _FUNCTION in levels[0]:
         is_value = parameter in _ANYTHING | _NEVER_NULL | _NUMBERS or parameter == "String" or len(parameter) == 1
         return -3.0 if is_value else 1.0
+    if any(name.startswith(_LIKELY) for name in levels[0]):
+        return 2.0 if _LIKELY + parameter in levels[0] else 0.0
     if _is_nothing(levels):
         return _IMPOSSIBLE if parameter in _NEVER_NULL else 1.0
     for depth, level in enumerate(levels):

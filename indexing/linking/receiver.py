@@ -23,7 +23,7 @@ class Receiver(NamedTuple):
     elements: bool = False
     """A collection of such values."""
     name: str = ""
-    """Of a type that is not ours, or a type parameter."""
+    """Of a type that is not ours, `.Type` for itself and `?Type` for what it likely is; or of a type parameter."""
     inner: Receiver | None = None
     """What a wrapper of ours stands for when it has no such member itself; of a function, what it gives."""
     argument: Receiver | None = None
@@ -53,7 +53,16 @@ def filled(told: Receiver | None, argument: Receiver | None) -> Receiver | None:
 
 def outside(name: str) -> Receiver:
     """What a name stands for that is not ours; it is a type's when it begins with a capital."""
-    return OUTSIDE._replace(name=name) if name[0].isupper() else OUTSIDE
+    return OUTSIDE._replace(name=f".{name}") if name[0].isupper() else OUTSIDE
+
+
+def after_outside(before: Receiver, step: str) -> Receiver | None:
+    """Where a step leads from what is not ours: what a type makes is its own, what it has is likely so."""
+    if step == "[]" and before.elements:
+        return OUTSIDE._replace(name=before.name) if before.name else None
+    if step == "()":
+        return before._replace(name=before.name.removeprefix("."))
+    return OUTSIDE._replace(name=f"?{before.name[1:]}") if before.name.startswith(".") else OUTSIDE
 
 
 def giving(value: Receiver) -> Receiver:

@@ -15,7 +15,7 @@ from .held import family_of, handed_by, inside, method_of, result_of
 from .hierarchy import outwards
 from .members import Members, Scopes, bound_of_block
 from .reach import reach_of
-from .receiver import OUTSIDE, Receiver, either, filled, giving, joined, outside, together
+from .receiver import OUTSIDE, Receiver, after_outside, either, filled, giving, joined, outside, together
 
 _STEP: Final = re.compile(r"<[^>]*>|\[\w*\]|(?:\(:\d+\))+|\(\)|[^.<>()\[\]]+")
 _ONLY_TYPES: Final = frozenset({"interface", "type"})
@@ -216,9 +216,7 @@ class Receivers:
         if before is None:
             return None
         if before.role == "outside":
-            if step == "[]" and before.elements:
-                return OUTSIDE._replace(name=before.name) if before.name else None
-            return before if step == "()" else OUTSIDE
+            return after_outside(before, step)
         if step.startswith("(:"):
             return self._given(before, step)
         if step == "()":

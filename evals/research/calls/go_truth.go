@@ -84,6 +84,9 @@ func (l *loader) sayName(called ast.Expr, info *types.Info) {
 	if index, ok := called.(*ast.IndexExpr); ok {
 		called = index.X
 	}
+	if index, ok := called.(*ast.IndexListExpr); ok {
+		called = index.X
+	}
 	name, ok := called.(*ast.Ident)
 	if selector, is := called.(*ast.SelectorExpr); is {
 		name, ok = selector.Sel, true

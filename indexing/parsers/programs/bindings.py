@@ -250,6 +250,8 @@ class Bindings:
             return "|".join(f"{one}.{rest}" for one in bound.split("|"))
         if owner.kind in CALLABLE_KINDS:
             return bound or f"^^{name}"
+        if bound == owner.name and self._loaded.grammar.overloads:
+            return "this"  # `class Builder<B extends Builder<B>>`, of which heirs give themselves
         # Other blocks may ask more of it, and whoever holds the type may say what it is.
         return f"^{name}" if not bound or self._loaded.grammar.arguments else bound
 

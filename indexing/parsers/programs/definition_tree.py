@@ -131,7 +131,8 @@ def _settle(definition: Definition, parent: Definition | None, grammar: Grammar)
     if definition.kind in {"method", "function"}:
         around = last_identifier(definition.owner) or (parent.name if parent else "")
         in_type = bool(definition.owner) or (parent is not None and parent.kind in _MEMBER_PARENTS)
-        if in_type and (definition.name in grammar.constructors or definition.name == around):
+        is_like_type = definition.name == around and not grammar.braces_construct
+        if in_type and (definition.name in grammar.constructors or is_like_type):
             definition.kind = "constructor"
 
 

@@ -95,7 +95,7 @@ class Grammar:
     converts: bool = False
     """`Type(value)` makes nothing but a `Type` of the value; `Type{…}` does."""
     braces_construct: bool = False
-    """`Type{…}` makes a value of the type."""
+    """`Type{…}` makes a value of the type, so that a method which is called like the type makes none."""
     keeps_types: bool = False
     """A variable that is assigned again holds what is of the same type."""
     hoists: bool = False

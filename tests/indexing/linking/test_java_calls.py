@@ -27,6 +27,12 @@ CALLS: Mapping[str, tuple[str, str, set[str]]] = {
         "class B {\n  void melt(int heat) {}\n  void go(int melt) { melt(melt); }\n}\n",
         {"B.melt"},
     ),
+    "a builder whose base gives what its heir is": (
+        "class Base<T, B extends Base<T, B>> { B name(String name) { return (B) this; } void runIt() {} }\n"
+        "class Ours extends Base<String, Ours> { void runIt() {} }\n",
+        'class B { void go(Ours ours) { ours.name("").runIt(); } }\n',
+        {"Base.name", "Ours.runIt"},
+    ),
     "a type of the package before one that stands in another type": (
         "class Holder { static class Ours { void runIt() {} } }\n" + _OURS,
         "class B { void go() { new Ours().runIt(); } }\n",
@@ -49,6 +55,7 @@ def test_a_call_is_one_of_the_receivers_type_for_certain(name: str, tmp_path: Pa
 _MELT = "class A {\n  void melt(String a) {}\n  void melt(Class<?> a) {}\n  void melt(boolean a) {}\n"
 
 OVERLOADS: Mapping[str, tuple[str, str]] = {
+    "what a type of the library makes": ("melt(Class.forName(null));", "Class<?>"),
     "the type of a class": ("melt(A.class);", "Class<?>"),
     "a text that is put together": ('melt(name + ".txt");', "String"),
     "one of two texts": ('melt(isOld ? "a" : null);', "String"),

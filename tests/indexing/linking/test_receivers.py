@@ -219,6 +219,13 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         {"x/a.go": _GO, "x/b.go": "package x\nfunc Go(o *Ours) { o.RunIt() }\n"},
         {"x/b.go:Go x/a.go:Ours.RunIt"},
     ),
+    "Go: a type that is made, beside its method of that name": (
+        {
+            "x/a.go": "package x\ntype Ours struct{}\nfunc (o *Ours) Ours(name string) *Ours { return o }\n",
+            "x/b.go": "package x\nfunc Go() *Ours { return &Ours{} }\n",
+        },
+        {"x/b.go:Go x/a.go:Ours"},
+    ),
     "Go: the first of two results": (
         {"x/a.go": _GO, "x/b.go": "package x\nfunc New() (*Ours, error)\nfunc Go() { o, err := New(); o.RunIt() }\n"},
         {"x/b.go:Go x/b.go:New", "x/b.go:Go x/a.go:Ours.RunIt"},
