@@ -38,6 +38,7 @@ from .places import shared_folders
 from .reach import reach_of
 from .receivers import Receivers
 from .traits import Traits
+from .values import Values
 
 _MACRO: Final = "!"
 """Qualifier of a macro's name, which reaches everywhere."""
@@ -58,6 +59,7 @@ class Names:
         self._bare_known: dict[tuple[int, str, str], Sequence[Candidate]] = {}
         self._receivers = Receivers(self)
         self._traits = Traits(self, self._receivers)
+        self._values = Values(self.doors, self._receivers)
         self._given = ""
         """What the call in question is given, where there are overloads; looking up types asks for no calls."""
         self._place: tuple[Document, str] | None = None
@@ -169,7 +171,7 @@ class Names:
         reach = near.reach
         members = self._receivers.members(receiver, target, self._given) or self._receivers.held_by(receiver, target)
         found = [c for c in members if c.kind in FITTING["calls"]]
-        found = self._fitting_arguments(self._without_values(near, found))
+        found = self._fitting_arguments(self._values.called_in(near, found))
         if len(found) > 1 and reach.split_types:
             found = [c for c in found if not c.fulfils] or found
             found = self._traits.of_block(near, scope, found, self._source) if qualifier in reach.selves else found
@@ -204,11 +206,13 @@ class Names:
         if top and (binding is None or not all(c.is_excluded for c in top)):
             return chosen(kind, top)
         if binding is not None:
-            return self._bound(near, kind, target, binding) or self._held_in((near,), kind, target) or top or added
+            return (
+                self._bound(near, kind, target, binding) or self._values.held_in((near,), kind, target) or top or added
+            )
         if reach.only_bound:
             starred = Binding((*self.doors.starred(near),), target)
             fixtures = [c for c in found if kind == "calls" and not c.prefix and is_fixture(c.document, near)]
-            return self._held_in((near,), kind, target) or self._bound(near, kind, target, starred) or fixtures
+            return self._values.held_in((near,), kind, target) or self._bound(near, kind, target, starred) or fixtures
         if reach.module_paths and (globbed := self.doors.of_globs(near, target)):
             fitting = {c.node for c in found}
             if globbed := [c for c in globbed if c.node in fitting]:
@@ -347,31 +351,14 @@ class Names:
         names = dict.fromkeys((binding.original, name)) if binding.original == "default" else (name,)
         passed_on = (self.doors.handed_on(binding.documents, one)[0] for one in names)
         if handed := next(filter(None, ([c for c in found if c.kind in wanted] for found in passed_on)), None):
-            return chosen(kind, self._without_values(near, handed) if kind == "calls" else handed)
-        if held := self._held_in(binding.documents, kind, name):
+            return chosen(kind, self._values.called_in(near, handed) if kind == "calls" else handed)
+        if held := self._values.held_in(binding.documents, kind, name):
             return held
         if top or among:
             return chosen(kind, top or among)
         if self.doors.leads_out(binding.documents, name):
             return []
         return self.doors.nearest(near, kind, [c for c in found if not c.prefix and is_behind(c, binding.documents)])
-
-    def _held_in(self, documents: Sequence[Document], kind: str, name: str) -> list[Candidate]:
-        """What a name that files give a value stands for: `Form = Shape`; nothing of ours when that is unknown."""
-        if kind not in {"calls", "inherits"} or not all(one.reach.only_bound for one in documents):
-            return []
-        values = [c for one in documents for c in self.doors.defined_in(name, one.id) if c.kind in VALUE_KINDS]
-        return chosen(kind, [one for c in values for one in self._receivers.held(c) or () if one.kind in FITTING[kind]])
-
-    def _without_values(self, near: Document, found: list[Candidate]) -> list[Candidate]:
-        """What is called when a value is: the type or function that it holds; nothing of ours when that is unknown."""
-        kept: list[Candidate] = []
-        for candidate in found:
-            if candidate.kind not in VALUE_KINDS or near.reach.calls_values:
-                kept.append(candidate)
-            elif (held := self._receivers.held(candidate)) is not None:
-                kept += held
-        return kept
 
     def _fitting(self, near: Document, kind: str, target: str) -> list[Candidate]:
         wanted, family = FITTING[kind], near.family
@@ -383,7 +370,7 @@ class Names:
             values = [c for c in every if c.type and c.kind in VALUE_KINDS and not c.in_type]
             held = [one for c in values for one in self._receivers.held(c) or ()]
             return [one for one in held if one.kind in wanted]
-        return self._fitting_arguments(self._without_values(near, found)) if kind == "calls" else found
+        return self._fitting_arguments(self._values.called_in(near, found)) if kind == "calls" else found
 
     def _fitting_arguments(self, found: list[Candidate]) -> list[Candidate]:
         """Of overloads those that the call in question means."""
