@@ -48,6 +48,8 @@ DEFINITION_KINDS: frozenset[NodeKind] = TYPE_KINDS | CALLABLE_KINDS | VALUE_KIND
 OR: str = " or "
 AND: str = " and "
 """Between the paths in a qualifier, or a type, of which the code does not tell one."""
+MAYBE: str = f"{OR}?"
+"""Ends the qualifier of what is called, or not: something else may be held where it is."""
 MADE: str = "#{}"
 """Ends the qualifier of a type that a literal makes a value of, Go's `Type{…}`, where `Type(value)` converts one."""
 TAKEN: str = "="

@@ -17,6 +17,8 @@ def of_unknown(
     doors: Doors, near: Document, scope: str, kind: str, target: str, found: list[Candidate], called: str
 ) -> Resolved:
     """A member of an object whose type nobody tells; what holds it is `called` so, in small letters."""
+    if target.startswith("__") and target.endswith("__"):
+        return NOTHING  # in Python all types have those
     members = [c for c in found if c.kind in MEMBERS and (kind != "calls" or c.kind != "field")]
     # That a function calls itself is never a guess.
     members = [c for c in members if c.document is not near or c.qualified_name != scope]

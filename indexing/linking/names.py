@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from citeline.model import MADE, OR, TAKEN, TYPE_KINDS, VALUE_KINDS
+from citeline.model import MADE, MAYBE, OR, TAKEN, TYPE_KINDS, VALUE_KINDS
 
 from .candidates import (
     FITTING,
@@ -108,6 +108,8 @@ class Names:
         if qualifier.startswith(TAKEN):
             taken = self._of_receiver(near, scope, target, qualifier.removeprefix(TAKEN)) or NOTHING
             return taken if all(c.kind == "function" and not c.keyed for c in taken.candidates) else NOTHING
+        if qualifier == MAYBE:
+            return resolved(self._bare(near, scope, kind, target), GUESS)
         if qualifier.startswith("?"):
             return self._of_variable(near, scope, kind, target, qualifier[1:])
         if qualifier:
@@ -169,7 +171,9 @@ class Names:
         if receiver is None:
             return None
         reach = near.reach
-        members = self._receivers.members(receiver, target, self._given) or self._receivers.held_by(receiver, target)
+        members = self._receivers.members(receiver, target, self._given)
+        if not members and (held := self._receivers.held_by(receiver, target)) is not None:
+            members, receiver = held.candidates, receiver._replace(is_partial=receiver.is_partial or held.is_partial)
         found = [c for c in members if c.kind in FITTING["calls"]]
         found = self._fitting_arguments(self._values.called_in(near, found))
         if len(found) > 1 and reach.split_types:
@@ -299,15 +303,14 @@ class Names:
             fitting = [c for c in self._receivers.members(told, target) if c.kind in FITTING[kind]]
             return resolved(chosen(kind, fitting))
         folded = last.lower().lstrip("_")
-        tests: tuple[Callable[[Candidate], bool], ...] = (
-            lambda c: c.owner == last,
-            lambda c: not c.prefix and last in {c.document.stem, c.document.directory.rpartition("/")[2]},
-            lambda c: bool(folded) and c.owner.lower().lstrip("_") == folded,
+        tests: tuple[tuple[Callable[[Candidate], bool], float], ...] = (
+            (lambda c: c.owner == last, 1.0),
+            (lambda c: not c.prefix and last in {c.document.stem, c.document.directory.rpartition("/")[2]}, 1.0),
+            (lambda c: bool(folded) and c.owner.lower().lstrip("_") == folded, GUESS),
         )
-        for test in tests:
-            fitting = list(filter(test, found))
-            if fitting:
-                return resolved(self.doors.nearest(near, kind, fitting))
+        for test, certainty in tests:
+            if fitting := list(filter(test, found)):
+                return resolved(self.doors.nearest(near, kind, fitting), certainty)
         return of_unknown(self.doors, near, scope, kind, target, found, folded)
 
     def _is_known(self, near: Document, scope: str, name: str) -> bool:

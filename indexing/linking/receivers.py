@@ -154,10 +154,10 @@ class Receivers:
                     return told._replace(depth=value.depth + 1)
         return None
 
-    def held_by(self, receiver: Receiver, name: str) -> Sequence[Candidate]:
+    def held_by(self, receiver: Receiver, name: str) -> Receiver | None:
         """The functions that a member of that name holds."""
         told = self._next(receiver, name, is_called=True) if receiver.candidates and not receiver.elements else None
-        return told.candidates if told is not None and told.role in {"function", "type"} else ()
+        return told if told is not None and told.role in {"function", "type"} else None
 
     def property(self, function: Receiver) -> Receiver | None:
         """What a method that is not called gives: it has no members itself, so it is a property."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import AND, CALLABLE_KINDS, LEADS, OR, TYPE_KINDS
+from citeline.model import AND, CALLABLE_KINDS, LEADS, MAYBE, OR, TYPE_KINDS
 
 from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
@@ -25,6 +25,8 @@ _EITHER: Final = frozenset({"conditional_expression", "ternary_expression", "bin
 _SAME: Final = frozenset({"parenthesized_expression", "as_expression", "non_null_expression"})
 """Expressions of one child, `as const` among them, that are that."""
 _CASTS: Final = frozenset({"as_expression", "satisfies_expression"})
+_HELD: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+"""A path that names a type or function; what is made or given by a call is neither."""
 _SELF_MEMBER: Final = re.compile(r"(?:self|this)\.#?(\w+)$")
 
 
@@ -105,6 +107,9 @@ class Bindings:
                 path = f"{path}()"
             if not path and value and not is_callable:
                 path = self._value(value[0], with_spread=definition is not None)
+            elif not path and "default" in captures:
+                default = self._value(captures["default"][0], with_spread=False)
+                path = f"{default.removesuffix(MAYBE)}{MAYBE}" if default and default not in NOTHING else ""
             elif not path and not value and self._contexts is not None and definition is None:
                 path = self._contexts.of(captures["name"][0])
                 if path and getattr(captures["name"][0].parent, "type", "") in PATTERNS:
@@ -266,6 +271,12 @@ class Bindings:
         while owner is not None:
             yield self._definitions[owner]
             owner = self._definitions[owner].parent
+
+    def held_by_own(self, position: int, name: str) -> str:
+        """The types or functions that a field of the type around holds, which its methods have assigned."""
+        around = next((d for d in self.around(position) if d.kind in TYPE_KINDS), None)
+        held = around.attributes.get(name, "") if around is not None else ""
+        return held if all(one == "?" or _HELD.fullmatch(one) for one in held.split(OR)) else ""
 
     def _in_type(self, position: int) -> bool:
         return any(around.kind in TYPE_KINDS for around in self.around(position))

@@ -10,7 +10,7 @@ from typing import Final
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import MADE, OR, TAKEN, TYPE_KINDS, EdgeKind, Reference
+from citeline.model import MADE, MAYBE, OR, TAKEN, TYPE_KINDS, EdgeKind, Reference
 
 from .arguments import argument_path
 from .bindings import Bindings
@@ -42,8 +42,6 @@ _NAMELESS: Final = "()"
 _GIVEN: Final = "#"
 """Between a qualifier and the arguments of a call, where a language has overloads: `#2:<String>,`."""
 _SELVES: Final = frozenset({"self", "this"})
-_HELD: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
-"""A path that names a type or function; what is made or given by a call is neither."""
 _CLASS_METHOD: Final = re.compile(r"\w\(\s*cls\b")
 """What the signature of one has in it, or that of Python's `__new__`."""
 _COMMENTS: Final = frozenset({"comment", "line_comment", "block_comment", "multiline_comment"})
@@ -187,21 +185,11 @@ class ReferenceReader:
         if not qualifier:
             held = None if self._loaded.grammar.own_variables else self._bindings.locals.find(start, name)
             if held is not None:
-                # What a variable holds is called: a function or type under another name, else what nobody knows.
-                if (
-                    not held
-                    or held.startswith("?")
-                    or held.endswith((")", "]", ">"))
-                    or OR in held
-                    or (held in self._bindings.taken and "." not in held)
-                ):
-                    qualifier = "?"
-                else:
-                    qualifier, _, name = held.rpartition(".")
-                    qualifier = TAKEN + qualifier if held in self._bindings.taken else qualifier
-        elif qualifier in _SELVES and (held := self._held_by_own(start, name)):
-            # `self.shape_class = Shape`
-            qualifier, _, name = held.rpartition(".")
+                if not self._add_held(node, start, held):
+                    self._add_named(node, start, name, "?")
+                return
+        elif qualifier in _SELVES and self._add_held(node, start, self._bindings.held_by_own(start, name)):
+            return  # `self.shape_class = Shape`
         elif qualifier != _NAMELESS:
             if not self._loaded.grammar.tries or self._text[start - 2 : start] != b"::" or not qualifier[0].islower():
                 qualifier = self._bindings.locals.resolve(start, qualifier)  # no variable stands before `::`
@@ -209,17 +197,29 @@ class ReferenceReader:
                 qualifier = ""  # `self::run()` is in the file
             if scoped is not None and self._loaded.grammar.tries:
                 qualifier += first_argument(scoped, self._bindings, self._loaded.grammar)
+        self._add_named(node, start, name, qualifier)
+
+    def _add_named(self, node: SyntaxNode, start: int, name: str, qualifier: str) -> None:
+        """A call of a name, with what tells of several which one is meant."""
         if self._loaded.grammar.overloads:
             qualifier += self._arguments(node)
         elif self._loaded.grammar.converts and _is_literal(node):
             qualifier += MADE
         self._add(start, "calls", name, qualifier)
 
-    def _held_by_own(self, position: int, name: str) -> str:
-        """The type or function that a field of the type around holds, which its methods have assigned."""
-        around = next((d for d in self._bindings.around(position) if d.kind in TYPE_KINDS), None)
-        held = around.attributes.get(name, "") if around is not None else ""
-        return held if _HELD.fullmatch(held) else ""
+    def _add_held(self, node: SyntaxNode, start: int, held: str) -> bool:
+        """Calls of the functions and types that a variable or field holds; false where nobody knows any."""
+        is_one_of = OR in held
+        called = [one for one in held.split(OR) if one and one[0] != "?" and one[-1] not in ")]>"]
+        # Where variables have types, theirs tells which of several is called.
+        is_told = is_one_of and self._loaded.grammar.contexts is not None
+        if not called or is_told or (held in self._bindings.taken and "." not in held):
+            return False
+        for one in called:
+            qualifier, _, name = one.rpartition(".")
+            qualifier = TAKEN + qualifier if one in self._bindings.taken else qualifier
+            self._add_named(node, start, name, qualifier + MAYBE if is_one_of else qualifier)
+        return True
 
     def _is_class_method(self, position: int) -> bool:
         """Whether a method around takes its type as its first parameter."""

@@ -33,10 +33,13 @@ def _python(draw: st.DrawFn) -> str:
         st.builds("    {}().{}()".format, _NAMES, _NAMES),
         st.builds("    value.{}().{}()".format, _NAMES, _NAMES),
         st.builds("    value.held.{}()".format, _NAMES),
+        st.builds("    made = {} if value else {}\n    made()".format, _NAMES, _NAMES.map(str.title)),
+        st.builds("    other()\n    other.{}()".format, _NAMES),
     )
     types = _NAMES.map(str.title)
     for name, taken, result in draw(st.lists(st.tuples(_NAMES, types, types), max_size=3)):
-        lines += [f"def {name}(value: {taken}) -> {result}:", *draw(st.lists(calls, max_size=3)), "    return 1"]
+        other = draw(st.sampled_from(["", f", other={taken}"]))
+        lines += [f"def {name}(value: {taken}{other}) -> {result}:", *draw(st.lists(calls, max_size=3)), "    return 1"]
     for name, base, method in draw(st.lists(st.tuples(_NAMES, _NAMES, _NAMES), max_size=2)):
         lines.append(f"class {name.title()}({base.title()}):")
         lines += [f"    {one} = {other}" for one, other in draw(st.lists(st.tuples(_NAMES, types), max_size=1))]

@@ -84,6 +84,54 @@ def test_a_call_under_another_name_is_certain(name: str, tmp_path: Path) -> None
     assert set(found) == {(one, 1.0) for one in expected}
 
 
+HELD: Mapping[str, tuple[str, set[str]]] = {
+    "one of two": (
+        "from shapes import Shape, Other\ndef go(is_round):\n    kind = Shape if is_round else Other\n    kind()\n",
+        {"shapes.py:Shape", "shapes.py:Other"},
+    ),
+    "a method, or what is bound in a branch": (
+        "class Box:\n    def melt_it(self):\n        pass\n    def go(self, retry):\n        melt = self.melt_it\n"
+        "        if retry:\n            melt = retry(melt)\n        melt()\n",
+        {"b.py:Box.melt_it"},
+    ),
+    "a parameter with a default": ("from shapes import Shape\ndef go(kind=Shape):\n    kind()\n", {"shapes.py:Shape"}),
+    "a parameter called like its default": (
+        "from shapes import draw\ndef go(draw=draw):\n    draw()\n",
+        {"shapes.py:draw"},
+    ),
+    "a default that a field holds": (
+        "from shapes import Shape\nclass Box:\n    def __init__(self, kind=Shape):\n        self.kind = kind\n"
+        "    def go(self):\n        self.kind()\n",
+        {"shapes.py:Shape"},
+    ),
+    "an attribute called like its class": (
+        "class Shape:\n    def soften(self):\n        pass\n"
+        "class Box:\n    def go(self):\n        self.shape.soften()\n",
+        {"b.py:Shape.soften"},
+    ),
+    "not what all types have": (
+        "class Box:\n    def __enter__(self):\n        pass\ndef go(one):\n    one.__enter__()\n",
+        set(),
+    ),
+    "not what sets have": (
+        "class Box:\n    def discard(self):\n        pass\ndef go(one):\n    one.discard(1)\n",
+        set(),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_a_call_of_what_may_be_another_is_not_certain(name: str, tmp_path: Path) -> None:
+    text, expected = HELD[name]
+    with LinkedCorpus(tmp_path, {"shapes.py": _SHAPES, "b.py": text}) as corpus:
+        rows = corpus.connection.execute(
+            "SELECT d.path || ':' || t.qualified_name, e.weight FROM edges e JOIN nodes t ON t.id = e.dst"
+            " JOIN documents d ON d.id = t.doc_id JOIN nodes s ON s.id = e.src"
+            " WHERE e.type = 'calls' AND s.name = 'go'"
+        ).fetchall()
+    assert set(rows) == {(one, 0.5) for one in expected}
+
+
 def test_a_base_that_nothing_binds_is_no_class_of_another_file(tmp_path: Path) -> None:
     """`class Lost(ConnectionError)` was told to inherit from a class of ours that is called like the built-in one."""
     files = {

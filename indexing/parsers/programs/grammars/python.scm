@@ -35,6 +35,7 @@
 (typed_parameter . (identifier) @name type: (type) @declared) @binding
 (typed_default_parameter name: (identifier) @name type: (type) @declared) @binding
 (default_parameter name: (identifier) @name) @binding
+(default_parameter name: (identifier) @name value: [(identifier) (attribute)] @default) @binding
 (parameters (identifier) @name) @binding
 (lambda_parameters (identifier) @name) @binding
 (assignment left: (identifier) @name type: (type)? @declared right: (_)? @value) @binding @again
