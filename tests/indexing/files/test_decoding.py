@@ -195,6 +195,14 @@ def test_file_on_one_long_line_is_minified(tmp_path: Path, name: str) -> None:
     assert skipped(tmp_path, b"a();" * 6_000, name=name) == ("minified", f"a line of 24,000 characters{BREAK_IT}")
 
 
+def test_a_bundle_of_webpack_is_left_out(tmp_path: Path) -> None:
+    """Libraries that an action carries along answered questions about the project."""
+    bundle = b"/******/ (() => { // webpackBootstrap\n/******/ \tvar __webpack_modules__ = ({\n" + b"retry();\n" * 50
+    assert skipped(tmp_path, bundle, name="index.js") == ("minified", "a bundle that webpack has made")
+    about = b"/******/\n// why webpackBootstrap stands there\nretry();\n"
+    assert len(source(tmp_path, about, name="about.js").lines) == 3
+
+
 def test_file_of_long_lines_is_minified(tmp_path: Path) -> None:
     assert skipped(tmp_path, (b"a();" * 200 + b"\n") * 20, name="a.js") == (
         "minified",
