@@ -34,6 +34,8 @@ _MOST_LED: Final = 12
 _OPENS: Final = (":", "{", "(", "[")
 _DECORATES: Final = ("@", "#[", "[")
 _FENCES: Final = ("```", "~~~")
+_LONG_NUMBER: Final = 3
+"""Digits of a number that is a name: a status, a code, a year. A shorter one counts something."""
 _TERSE: Final = 3
 """Words of a sentence that says nothing without its heading."""
 
@@ -83,9 +85,11 @@ def facts_of(index: Index, citations: Citations, candidate: Candidate, sought: S
 
 
 def _rows_of_key(rows: Sequence[Row], sought: Sought) -> list[Row]:
-    """Those whose first cell is what the question calls by letters and digits: of `P1` the row of P1, and no other."""
+    """Those whose first cell is what the question calls by letters and digits, or by a long number: of `P1` or `137`
+    the row of it, and no other.
+    """
     asked = (word.lower() for text in sought.texts for word in words(text))
-    keys = {word for word in asked if has_digit(word) and not word.isdigit()}
+    keys = {word for word in asked if has_digit(word) and (not word.isdigit() or len(word) >= _LONG_NUMBER)}
     return [row for row in rows if not keys.isdisjoint(word.lower() for word in words(row.text.partition(" · ")[0]))]
 
 
@@ -245,7 +249,9 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
             stated.append(Stated(_fact("under", plain_text(heading.name), plain_text(best.text)), lines=lines))
         stated += [Stated(fact, lines=lines) for fact in told]
     texts = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
-    texts = [text for text in texts if any(map(str.isalnum, text)) and not read_line(text).blank]
+    texts = [
+        text for text in texts if any(map(str.isalnum, text)) and not (read_line(text).blank or read_line(text).fence)
+    ]
     texts = [text for text in texts if not read_line(text).heading] or texts  # a heading only says what is said of
     line = max((line for line in texts if len(line) <= _LONGEST), key=lambda text: _held(text, sought), default="")
     texts = unique([plain_text(line), line]) if line else []

@@ -25,6 +25,7 @@ _IMPORT: Final = re.compile(
     r"\s*(?:(?:from\s+\S+\s+)?import\b|#\s*include\b|require(?:_relative)?\b|(?:pub\s+)?use\s.*;\s*$|using\s.*;\s*$|package\s)"
     r"|\s*(?:const|let|var)\s.*\brequire\(|\s*export\s.*\bfrom\b"
 )
+_BRACKETS: Final[Mapping[str, str]] = {"(": ")", "{": "}"}
 _LINK_TARGET: Final = re.compile(r"\s{0,3}\[[^\]^]+\]:\s*<?(?:\w+:|[./#]|\S+/)\S*")
 _HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+\S)")
 _RULE: Final = re.compile(r"\s*([=\-~^\"'*+.])\1{2,}\s*$")
@@ -98,8 +99,14 @@ class Line:
 
 @lru_cache(maxsize=4096)
 def read_lines(text: str) -> tuple[Line, ...]:
-    """The lines of a text."""
-    return tuple(map(read_line, text.split("\n")))
+    """The lines of a text; what stands in the brackets of an import is imported too."""
+    texts = text.split("\n")
+    found = [*map(read_line, texts)]
+    for at, line in enumerate(found):
+        if line.imports and (close := _BRACKETS.get(texts[at].rstrip()[-1:])):
+            end = next((below for below in range(at + 1, len(texts)) if texts[below].lstrip().startswith(close)), at)
+            found[at : end + 1] = [replace(one, imports=True) for one in found[at : end + 1]]
+    return tuple(found)
 
 
 @lru_cache(maxsize=2048)
