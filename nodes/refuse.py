@@ -7,10 +7,10 @@ from typing import Final
 
 from citeline.markup import inert
 from citeline.state import Answers, Evidence, RAGState, StateUpdate
-from citeline.text import unique
 from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.question.read import question_of
 from citeline.tools.question.vocabulary.language import Language
+from citeline.tools.question.vocabulary.words import content_words
 from citeline.tools.searched import chosen_sources
 from citeline.visible import one_line
 
@@ -54,7 +54,7 @@ def _said(state: RAGState, run: Run) -> Iterator[str]:
     yield refusal_phrase("late" if late else "nothing", language, corpus=corpus)
     if missing := state.get("missing_names"):
         yield absence_phrase(missing, corpus, language)
-    if words := unique(word for one in state.get("looked", []) for word in one["keywords"])[:_MAX_NAMED]:
+    if words := content_words(word for one in state.get("looked", []) for word in one["keywords"])[:_MAX_NAMED]:
         shown = (word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}…" for word in words)
         yield refusal_phrase("looked", language, words=", ".join(shown))
     if chosen := chosen_sources(run.index, run.settings):

@@ -93,3 +93,8 @@ def test_a_word_of_a_thousand_letters_is_not_repeated_in_full() -> None:
     looked: list[Looked] = [{"round": 1, "keywords": ["x" * 1000], "channels": {"lexical": 0}}]
     refused = refuse(fakes.searching(looked=looked), fakes.runtime())["answer"]
     assert "x" * 60 + "…" in refused and "x" * 61 not in refused
+
+
+def test_words_that_only_ask_are_not_among_those_that_were_looked_for() -> None:
+    looked: list[Looked] = [{"round": 1, "keywords": ["happens", "card", "declined"], "channels": {"lexical": 0}}]
+    assert "Looked for card, declined." in refuse(fakes.searching(looked=looked), fakes.runtime())["answer"]
