@@ -10,25 +10,46 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable, Iterator
-from importlib.resources import files
+from functools import cache
 from itertools import chain, pairwise
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeAccessIssue] - compiled, no stubs
 
 _CJK: Final = (
     "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-CJK_RUN: Final = re.compile(f"[{_CJK}]+")
 KANA: Final = re.compile("[\u3041-\u309f\u30a1-\u30fa]")
 """What only Japanese has."""
-HANGUL: Final = re.compile("[\uac00-\ud7af]")
 _LETTER: Final = f"[^\\W\\d_{_CJK}]"
-WORD: Final = re.compile(
+_ASCII_WORD: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*|[0-9]+")
+_WIDE: Final = {
+    "CJK_RUN": f"[{_CJK}]+",
+    "HANGUL": "[\uac00-\ud7af]",
     # First words with a letter outside ASCII, or `für` would fall into three pieces.
-    f"{_LETTER}*(?![\\x00-\\x7f]){_LETTER}+|[A-Za-z_$][A-Za-z0-9_$]*|[0-9]+|[{_CJK}]+"
-)
-"""An identifier, a number, a CJK run, or a word in any other script."""
+    "WORD": f"{_LETTER}*(?![\\x00-\\x7f]){_LETTER}+|{_ASCII_WORD.pattern}|[{_CJK}]+",
+    "_BETWEEN_NAMES": f"[\\s`{_CJK}\u3001-\u3003\u3008-\u303f\uff00-\uffef]+",
+}
+"""Patterns over much of Unicode. To compile them takes 8 ms, more than all else here, and code asks for none."""
+if TYPE_CHECKING:
+    CJK_RUN: re.Pattern[str]
+    HANGUL: re.Pattern[str]
+    WORD: re.Pattern[str]
+    """An identifier, a number, a CJK run, or a word in any other script."""
+else:
+
+    def __getattr__(name: str) -> re.Pattern[str]:
+        if name in _WIDE:
+            return _wide(name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+@cache
+def _wide(name: str) -> re.Pattern[str]:
+    return re.compile(_WIDE[name])
+
+
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+|[0-9]+")
 _ASCII_PART: Final = re.compile(_PART.pattern.encode())
 IDENTIFIER_SHAPE: Final = re.compile(
@@ -49,8 +70,6 @@ _DIGIT: Final = re.compile(r"\d")
 _NO_DIGIT: Final = re.compile(r"\D")
 _BETWEEN_PARTS: Final = re.compile(r"\.|::|#|->|/|\\")
 _SEPARATORS: Final = re.compile(r"[_\-$\s]")
-_BETWEEN_NAMES: Final = re.compile(f"[\\s`{_CJK}\u3001-\u3003\u3008-\u303f\uff00-\uffef]+")
-"""Blanks, and Chinese and Japanese, which are written beside a name without any."""
 
 STOPWORDS: Final = frozenset(
     "a an"  # noqa: SIM905 - one word per quote and comma would be harder to check
@@ -70,12 +89,12 @@ _TERM_CACHE_WORD: Final = 64
 
 def is_cjk(text: str) -> bool:
     """True when any character is Chinese, Japanese or Korean."""
-    return CJK_RUN.search(text) is not None
+    return not text.isascii() and _wide("CJK_RUN").search(text) is not None
 
 
 def words(text: str) -> list[str]:
     """Identifiers, numbers, CJK runs and other words, in order, as written."""
-    return WORD.findall(text)
+    return (_ASCII_WORD if text.isascii() else _wide("WORD")).findall(text)
 
 
 def has_word(text: str) -> bool:
@@ -141,7 +160,7 @@ def fold(name: str) -> str:
 
 def _read_irregular() -> dict[str, str]:
     """Irregular form to its word, from `irregular.txt`: `written` to `write`."""
-    lines = files("citeline").joinpath("irregular.txt").read_text("utf-8").splitlines()
+    lines = Path(__file__).with_name("irregular.txt").read_text("utf-8").splitlines()
     found = (line.split() for line in lines if not line.startswith("#"))
     return {form: word for word, *forms in found for form in forms}
 
@@ -185,13 +204,13 @@ def terms_of_word(word: str) -> tuple[str, ...]:
     cached = _TERM_CACHE.get(word)
     if cached is not None:
         return cached
-    if CJK_RUN.fullmatch(word):
-        terms = tuple(_cjk_terms(word))
-    elif word.isascii():
+    if word.isascii():
         parts = _PART.findall(word)
         terms = tuple(filter(None, map(_PART_TERMS.__getitem__, parts)))
         if len(parts) > 1:
             terms += (fold(word),)
+    elif _wide("CJK_RUN").fullmatch(word):
+        terms = tuple(_cjk_terms(word))
     else:
         terms = (word.lower(),)
     if len(word) <= _TERM_CACHE_WORD:
@@ -232,7 +251,7 @@ def ascii_term_ids(piece: bytes) -> tuple[int, ...]:
 def terms(text: str) -> list[str]:
     """All search terms of a text, in order, repeated as often as they occur."""
     found: list[str] = []
-    for word in WORD.findall(text):
+    for word in words(text):
         found.extend(terms_of_word(word))
     return found
 
@@ -248,7 +267,7 @@ def identifiers_in(text: str) -> list[str]:
     Back-quoted words count whatever their shape: the writer has marked them as code.
     """
     quoted = re.findall(r"`([^`\s]+)`", text)
-    shaped = (token.strip(".,;:!?\"'()[]{}<>") for token in _BETWEEN_NAMES.split(text))
+    shaped = (token.strip(".,;:!?\"'()[]{}<>") for token in _wide("_BETWEEN_NAMES").split(text))
     found = [*quoted, *(token for token in shaped if IDENTIFIER_SHAPE.match(token))]
     return unique(token.removesuffix("()") for token in found if token)
 

@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from html import unescape
 from itertools import chain, pairwise
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
@@ -123,6 +122,8 @@ def spelled_out(text: str) -> str:
 
 
 def _letter(found: re.Match[str]) -> str:
+    from html import unescape  # a table of all entities, of which code has none
+
     letter = unescape(found[0])
     # `&nbsp;` and `&lt;` end words as they are written, and may be what a page is about.
     return letter if letter.isalnum() else found[0]

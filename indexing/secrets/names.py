@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final, NamedTuple
 
 _PARTS: Final = frozenset({"pass", "auth", "pw"})
@@ -120,4 +120,4 @@ def _form(word: str) -> str:
 
 @cache
 def _table() -> dict[str, dict[str, Iterable[str]]]:
-    return tomllib.loads(files("citeline.indexing.secrets").joinpath("names.toml").read_text("utf-8"))
+    return tomllib.loads(Path(__file__).with_name("names.toml").read_text("utf-8"))

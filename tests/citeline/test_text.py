@@ -204,3 +204,11 @@ def test_identifier_shaped_words_are_found_once_in_order(question: str, found: l
 
 def test_unique_keeps_the_first_of_each() -> None:
     assert unique(["b", "a", "b"]) == ["b", "a"]
+
+
+def test_text_in_ascii_asks_for_no_pattern_over_all_of_unicode() -> None:
+    """They take 8 ms to compile, in every process that reads code."""
+    citeline.text._wide.cache_clear()
+    assert terms("def getUser(self): return 1") and words("a b1") == ["a", "b1"] and not is_cjk("abc")
+    assert citeline.text._wide.cache_info().currsize == 0
+    assert words("für 東京 x1") == ["für", "東京", "x1"] == citeline.text.WORD.findall("für 東京 x1")

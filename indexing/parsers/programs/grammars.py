@@ -35,7 +35,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from tree_sitter import Parser, Query, QueryError
@@ -280,7 +280,7 @@ def _compiled(grammar: str, names: str) -> tuple[Query, tuple[str, ...]]:
 
 
 def _read_query(name: str) -> str:
-    return files("citeline.indexing.parsers.programs").joinpath("grammars", f"{name}.scm").read_text("utf-8")
+    return (Path(__file__).parent / "grammars" / f"{name}.scm").read_text("utf-8")
 
 
 def _roles(query: Query, text: str) -> tuple[str, ...]:
