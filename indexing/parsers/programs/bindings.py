@@ -121,6 +121,8 @@ class Bindings:
             name = self.read(captures["name"][0]).strip("`")
             if "again" in captures and grammar.keeps_types and (not path or self.locals.find(start, name)):
                 continue
+            if "again" in captures and not value and self.locals.is_function(start, name):
+                continue  # `now: Callable[[], datetime]` above the functions of that name
             if definition is not None:
                 definition.type = definition.type or (path if path not in NOTHING else "")
             elif (member := _SELF_MEMBER.match(name)) is not None:
@@ -188,10 +190,23 @@ class Bindings:
             return self._contexts.object(node, with_spread=with_spread)
         if node.type == "new_expression" and (made := self._collection(node)):
             return made
+        if node.type == "call" and (bound := self._bound_by_call(node)):
+            return bound
         if node.type in _EITHER and (parts := _parts(node)):
             return _one_of([self._value(part, with_spread=with_spread) for part in parts])
         path = self.locals.resolve(node.start_byte, expression_path(self.read(node), self._loaded.grammar))
         return "" if path.startswith("?") else path
+
+    def _bound_by_call(self, node: SyntaxNode) -> str:
+        """What Python's `TypeVar("T", bound=Shape)` must be."""
+        called, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        if called is None or given is None or self.read(called).rpartition(".")[2] != "TypeVar":
+            return ""
+        for one in given.named_children:
+            name, value = one.child_by_field_name("name"), one.child_by_field_name("value")
+            if one.type == "keyword_argument" and name is not None and value is not None and self.read(name) == "bound":
+                return expression_path(self.read(value).strip("\"'"), self._loaded.grammar)
+        return ""
 
     def _collection(self, node: SyntaxNode) -> str:
         """The path of `new Map<string, Shape>()`; empty for what holds no elements."""

@@ -122,6 +122,10 @@ class Locals:
                 return
         held.append(_Value(end, path, is_declared, scope, branch))
 
+    def is_function(self, position: int, name: str) -> bool:
+        """Whether a function of that name stands in the one around a position."""
+        return (self._owner_at(position), name) in self._functions
+
     def find(self, position: int, name: str) -> str | None:
         """The path of a variable seen from a position; None when it is none."""
         for owner in self._owners(position, name):

@@ -64,6 +64,16 @@ CALLS: Mapping[str, tuple[str, set[str]]] = {
     ),
     "one of all names of a file": ("from shapes import *\ndef go():\n    draw()\n", {"shapes.py:draw"}),
     "not a name that nothing binds": ("import shapes\ndef go():\n    draw()\n", set()),
+    "a value of what a type variable must be": (
+        "from typing import TypeVar\nfrom shapes import Shape\nT = TypeVar('T', bound='Shape')\n"
+        "def go(one: T) -> T:\n    one.draw_it()\n",
+        {"shapes.py:Shape.draw_it"},
+    ),
+    "a function whose type is declared above it": (
+        "from typing import Callable\ndef make():\n    now: Callable[[], int]\n    def now():\n        return 1\n"
+        "    def go():\n        return now()\n    return go\n",
+        {"b.py:make.now"},
+    ),
     "another name in a class of what it inherits from elsewhere": (
         "import lib\nfrom shapes import Shape\nclass Box(lib.Base):\n    Base = Shape\n"
         "    def go(self):\n        self.Base()\n",
