@@ -1,13 +1,20 @@
-"""Call sites of Python files as jedi resolves them: `python_truth.py ROOT FILE… > truth.jsonl`. Needs `jedi`."""
+"""Call sites of Python files as jedi resolves them: `python_truth.py ROOT FILE… > truth.jsonl`. Needs `jedi`.
+
+jedi takes what a parameter is from the calls that it finds, those of tests among them, where fakes stand for what the
+product passes. What it finds in tests for a call of the product it does not know.
+"""
 
 from __future__ import annotations
 
 import ast
 import json
+import re
 import sys
 from pathlib import Path
 
 import jedi
+
+_TEST = re.compile(r"(^|/)tests?/|(^|/)(test_[^/]*|[^/]*_test|conftest)\.py$")
 
 
 def main(root: Path, files: list[Path]) -> None:
@@ -18,6 +25,7 @@ def main(root: Path, files: list[Path]) -> None:
     for file in files:
         text = file.read_text("utf-8")
         script = jedi.Script(text, path=file, project=project)
+        is_test = _TEST.search(str(file.relative_to(root)))
         for call in ast.walk(ast.parse(text)):
             if not isinstance(call, ast.Call):
                 continue
@@ -36,13 +44,14 @@ def main(root: Path, files: list[Path]) -> None:
                     found = script.infer(line, column) or found
             except Exception:  # noqa: BLE001  # jedi raises anything on some calls
                 found = []
+            found = [one for one in found if one.type in ("function", "class")]
             ours = [
                 [str(one.module_path.relative_to(root)), one.line]
                 for one in found
-                if one.type in ("function", "class") and one.module_path and one.module_path.is_relative_to(root)
+                if one.module_path and one.module_path.is_relative_to(root)
             ]
-            outside = any(one.type in ("function", "class") for one in found)
-            to = ours if ours else None if outside else []
+            known = ours if is_test else [one for one in ours if not _TEST.search(one[0])]
+            to = known or (None if found and not ours else [])
             sys.stdout.write(json.dumps({"at": [str(file.relative_to(root)), line], "name": name, "to": to}) + "\n")
 
 
