@@ -10,7 +10,9 @@ from .receiver import Receiver
 
 
 def method_of(many: Receiver, name: str) -> Receiver:
-    """A method of a collection, of an optional value, or of a value whose wrapper is not noted."""
+    """A method of a collection, of an optional value, or of a value whose wrapper is not noted; a number is a part."""
+    if name.isdigit() and many.elements:
+        return many._replace(elements=False)
     return many._replace(role="method of many", name=name)
 
 

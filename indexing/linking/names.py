@@ -68,7 +68,7 @@ class Names:
     def resolve(self, near: Document, scope: str, kind: str, target: str, qualifier: str, source: int = 0) -> Resolved:
         """The definitions that the name means; `scope` is the qualified name of the user, `source` its node."""
         by_document = self.definitions.named(target)
-        is_ours = bool(by_document) or self.doors.binding(near, target) is not None
+        is_ours = by_document or self.doors.binding(near, target) or target.isdigit()
         if not is_ours and not (kind == "calls" and self.doors.may_name_others(near, qualifier)):
             return NOTHING  # nor does a module give something else that name
         written = qualifier

@@ -51,6 +51,12 @@ def filled(told: Receiver | None, argument: Receiver | None) -> Receiver | None:
     return told._replace(inner=filled(told.inner, argument), argument=filled(told.argument, argument))
 
 
+def given_to(made: Receiver, argument: Receiver | None) -> Receiver:
+    """What a call gives that is given the type argument: `make<Shape>()`."""
+    told = filled(made, argument) or made
+    return told._replace(argument=argument) if told.role == "value" and told.argument is None else told
+
+
 def outside(name: str) -> Receiver:
     """What a name stands for that is not ours; it is a type's when it begins with a capital."""
     return OUTSIDE._replace(name=f".{name}") if name[0].isupper() else OUTSIDE

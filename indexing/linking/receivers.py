@@ -15,9 +15,9 @@ from .held import family_of, handed_by, inside, method_of, result_of
 from .hierarchy import outwards
 from .members import Members, Scopes, bound_of_block
 from .reach import reach_of
-from .receiver import OUTSIDE, Receiver, after_outside, either, filled, giving, joined, outside, together
+from .receiver import OUTSIDE, Receiver, after_outside, either, filled, given_to, giving, joined, outside, together
 
-_STEP: Final = re.compile(r"<[^>]*>|\[\w*\]|(?:\(:\d+\))+|\(\)|[^.<>()\[\]]+")
+_STEP: Final = re.compile(r"\(<[^>]*>\)|<[^>]*>|\[\w*\]|(?:\(:\d+\))+|\(\)|[^.<>()\[\]]+")
 _ONLY_TYPES: Final = frozenset({"interface", "type"})
 _OPTIONAL: Final = "?"
 """Of a path, what an optional value holds; and the guard of such a value's type."""
@@ -83,7 +83,9 @@ class Receivers:
                     found is None or found.elements or not self._members.is_named(near, scope, step[1:-1])
                 ):
                     step = "[]"
-                found = self._next(found, step, is_called=is_called)
+                found = self._next(found, "()" if step.startswith("(<") else step, is_called=is_called)
+                if step.startswith("(<") and found is not None:
+                    found = given_to(found, self._declared(near, scope, step[2:-2]))
             if found is None:
                 return None
             if place < len(steps) - 1:
@@ -224,13 +226,10 @@ class Receivers:
                 return Receiver("value", before.candidates)
             if before.role == "method of many":
                 return result_of(before)
-            if before.role == "value":
-                return self._result(before.candidates)
-            return (
-                (before.inner or self._result(before.candidates, before.argument))
-                if before.role == "function"
-                else None
-            )
+            if before.role not in {"value", "function"}:
+                return None
+            given = before.inner if before.role == "function" else None
+            return given or self._result(before.candidates, before.argument)
         if step in {"[]", _OPTIONAL}:
             found = inside(before, step)
             return self._led_to(before, step) if found is None and step == "[]" else found
@@ -348,9 +347,12 @@ class Receivers:
         if name.removeprefix("[]").startswith("^"):
             return Receiver("open", elements=elements, name=name.removeprefix("[]")[1:])
         found: dict[int, Candidate] = {}
-        for one in name.removeprefix("[]").split("|"):
+        every = name.removeprefix("[]").split("|")
+        for one in every:
             guard, tilde, inner = one.partition("~")
-            if tilde:
+            if inner.startswith("~") and len(every) > 1:
+                one = guard  # what it is given is that of one of several
+            elif tilde:
                 wrapper = self._guarded(near, scope, guard, inner)
                 return wrapper._replace(elements=elements) if wrapper is not None else None
             if one.startswith("{"):

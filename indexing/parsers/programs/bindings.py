@@ -152,7 +152,7 @@ class Bindings:
             if "name" in captures:
                 definition = named.get(captures["name"][0].start_byte)
                 if definition is not None and definition.kind in CALLABLE_KINDS:
-                    definition.type = definition.type or self._value(result, with_spread=False)
+                    definition.type = definition.type or self._given(result)
             elif (owner := self._owner_at(result.start_byte)) is not None and not self._definitions[owner].type:
                 given.setdefault(owner, []).append(self._value(result, with_spread=False))
         for owner, paths in given.items():
@@ -164,7 +164,7 @@ class Bindings:
         written = self.read(node)
         if (known := self._types.get(written)) is None:
             known = type_path(written, self._loaded.grammar)
-            if "{" not in written:
+            if "{" not in written and not ("[" in written and "," in written):
                 self._types[written] = known
             elif self._contexts is not None and (
                 objects := self._contexts.declared(node, self._loaded.grammar.wrappers)
@@ -207,6 +207,15 @@ class Bindings:
             if one.type == "keyword_argument" and name is not None and value is not None and self.read(name) == "bound":
                 return expression_path(self.read(value).strip("\"'"), self._loaded.grammar)
         return ""
+
+    def _given(self, result: SyntaxNode) -> str:
+        """The path of what a function gives; `[one, two]` of parts by their places."""
+        whole = result
+        while whole.type in _SAME and whole.named_child_count == 1:
+            whole = whole.named_children[0]
+        if whole.type == "array" and self._contexts is not None and whole.named_child_count > 1:
+            return self._contexts.tuple(whole, lambda part: self._value(part, with_spread=False))
+        return self._value(result, with_spread=False)
 
     def _collection(self, node: SyntaxNode) -> str:
         """The path of `new Map<string, Shape>()`; empty for what holds no elements."""
@@ -254,10 +263,15 @@ class Bindings:
         if not self._has_bounds or not path.startswith("<") or len(path) < 3:
             return path
         many = "[]" if path.startswith("<[]") else ""
-        names = [self._bound_of(position, name) for name in path[1:-1].removeprefix("[]").split("|")]
+        names = path[1:-1].removeprefix("[]").split("|")
+        if len(names) == 1:
+            names = [self._bound_of(position, names[0])]
+        else:
+            bound = [self._bound_of(position, name.partition("~~")[0], alone=False) for name in names]
+            names = [name for name in bound if not name.startswith("^")] or bound[:1]
         return f"<{many}{'|'.join(names)}>"
 
-    def _bound_of(self, position: int, name: str) -> str:
+    def _bound_of(self, position: int, name: str, *, alone: bool = True) -> str:
         guard, tilde, name = name.rpartition("~")
         if tilde:
             return f"{guard}~{self._bound_of(position, name)}"
@@ -273,7 +287,7 @@ class Bindings:
         if bound == owner.name and self._loaded.grammar.overloads:
             return "this"  # `class Builder<B extends Builder<B>>`, of which heirs give themselves
         # Other blocks may ask more of it, and whoever holds the type may say what it is.
-        return f"^{name}" if not bound or self._loaded.grammar.arguments else bound
+        return f"^{name}" if not bound or (alone and self._loaded.grammar.arguments) else bound
 
     def _add_attribute(self, start: int, name: str, path: str) -> None:
         around = next((d for d in self.around(start) if d.kind in TYPE_KINDS), None)

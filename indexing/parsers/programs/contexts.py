@@ -19,8 +19,10 @@ from .shapes import Shapes
 PATTERNS: Final = frozenset({"object_pattern", "pair_pattern", "object_assignment_pattern"})
 _CASTS: Final = frozenset({"as_expression", "satisfies_expression"})
 _AROUND_OBJECTS: Final = frozenset({"array_type", "parenthesized_type", "readonly_type"})
+_AROUND_RESULTS: Final = _AROUND_OBJECTS - {"array_type"} | {"type_annotation", "type_arguments", "generic_type"}
 _ALSO_OBJECTS: Final = frozenset({"intersection_type", "union_type"})
 _WHOLE: Final = frozenset({"mut_pattern", "ref_pattern", "reference_pattern"})
+_TYPES_OF_FUNCTIONS: Final = frozenset({"function_type", "call_signature", "construct_signature"})
 _MAX_DEPTH: Final = 12
 
 
@@ -60,6 +62,8 @@ class Contexts:
         key, pattern = name, around
         if pattern.type in PATTERNS - {"object_pattern"}:
             key, pattern = pattern.child_by_field_name("key") or name, pattern.parent or pattern
+        if pattern.type == "array_pattern":
+            return self._element(pattern, name, 0)
         if pattern.type != "object_pattern" or key.type == "computed_property_name":
             return ""
         return _member(self._pattern(pattern, 0), self._read(key))
@@ -68,6 +72,8 @@ class Contexts:
         """The path of a type that is written as an object, is one of several with an object, or holds such objects."""
         if node.type == "object_type":
             return self._object(node)
+        if node.type == "tuple_type":
+            return self.tuple(node, self._type_path) if _is_result(node) else ""
         given, many = [], False
         if node.type in _ALSO_OBJECTS:
             given = [one for one in node.named_children if one.type == "object_type"][:1]
@@ -104,9 +110,21 @@ class Contexts:
                 if path not in {"", "<>", "<[]>"}:
                     owner.attributes.setdefault(self._read(name), path)
 
+    def tuple(self, node: SyntaxNode, path_of: Callable[[SyntaxNode], str]) -> str:
+        """The path of what has several parts, which the definition around has by their places."""
+        owner = self._owner_at(node.start_byte)
+        for part in node.named_children if owner is not None else ():
+            if owner is not None and (path := path_of(part)) not in {"", "<>", "<[]>"}:
+                owner.attributes.setdefault(str(place_of(part, self._shapes)), path)
+        return self._object(node)
+
     def _object(self, node: SyntaxNode) -> str:
         owner = self._owner_at(node.start_byte)
         return f"<{{{owner.qualified_name}>" if owner is not None else ""
+
+    def _element(self, pattern: SyntaxNode, part: SyntaxNode, depth: int) -> str:
+        """A part of what is taken apart by places."""
+        return _member(self._pattern(pattern, depth), str(place_of(part, self._shapes)))
 
     def _pattern(self, pattern: SyntaxNode, depth: int) -> str:
         """What is taken apart."""
@@ -130,6 +148,8 @@ class Contexts:
         if around.type == "pair_pattern" and around.parent is not None:
             key = around.child_by_field_name("key")
             return _member(self._pattern(around.parent, depth + 1), self._read(key)) if key is not None else ""
+        if around.type == "array_pattern":
+            return self._element(around, pattern, depth + 1)
         if around.type == "for_in_statement" and (many := around.child_by_field_name("right")) is not None:
             path = self._value_path(many)
             return f"{path}[]" if path else ""
@@ -210,7 +230,7 @@ def signature_of(
     result = node.child_by_field_name("return_type")
     if node.type == "construct_signature":
         result = node.child_by_field_name("type")
-    if result is not None and (before or node.type in {"function_type", "construct_signature"}):
+    if result is not None and (before or node.type in _TYPES_OF_FUNCTIONS):
         said[f"{before}()"] = type_path(result.named_children[0] if result.type == "type_annotation" else result)
     return definition, {key: path for key, path in said.items() if path not in {"", "<>"}}
 
@@ -221,6 +241,16 @@ def _around(name: SyntaxNode, kinds: Collection[str]) -> SyntaxNode | None:
     while around is not None and around.type in _WHOLE:
         around = around.parent
     return around if around is not None and around.type in kinds else None
+
+
+def _is_result(written: SyntaxNode) -> bool:
+    """Whether a type is what a function gives, or what an alias stands for, as a whole or in a `Promise`."""
+    around = written.parent
+    while around is not None and around.type in _AROUND_RESULTS:
+        written, around = around, around.parent
+    return around is not None and (
+        around.type == "type_alias_declaration" or around.child_by_field_name("return_type") == written
+    )
 
 
 def place_of(node: SyntaxNode, shapes: Shapes) -> int:

@@ -3,6 +3,7 @@
 A path is read from left to right: `<pkg.Foo>` is a value of a declared type (`<>`: of one that is not ours), `()` calls
 what stands before, `[]` takes an element of it (of `<[]>` an unknown one), and a dot goes to a member:
 `<Engine>.router`, `pkg.New().group`.
+`make(<Foo>)` is a call that is told to give something of a `Foo`, and a number one part of several: `pair().0`.
 `<Mutex~Foo>` is a `Mutex` of ours, or stands for the `Foo` in it; `<?~Foo>` an optional one, and `?` at the end of a
 path what that holds; `<Cell~~Foo>` is a `Cell` whose only type parameter is a `Foo`. `<^T>` is a type parameter that
 somebody else binds, `<^^T>` one of the function itself.
@@ -282,6 +283,7 @@ def parameter_paths(signature: str, name: str, grammar: Grammar) -> list[str] | 
 
 
 def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: Chain | None) -> str:
+    given = ""
     while path and position < len(text):
         character = text[position]
         # What each pattern begins with is asked first: most places are dots and names, which none of them fits.
@@ -289,6 +291,7 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: 
             return type_path(match[1], grammar)
         if character in ":<" and (match := _GENERICS.match(text, position)):
             position = match.end()
+            given = _type_given(match[0], grammar)
         elif character in "?!" and (match := _POSTFIX.match(text, position)):
             position = match.end()
             path += ".?" if grammar.tries else ""
@@ -300,7 +303,7 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: 
                 name = _NAME_IN_BRACKETS.fullmatch(text, position, end) if grammar.computed else None
                 path += name[0] if name else "" if text[end : end + 1] == "(" else "[]"
             else:
-                path += "()"
+                path, given = f"{path}({given})", ""
             position = end
         elif match := _SEPARATOR.match(text, position):
             if chain is not None:
@@ -323,6 +326,14 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: 
         else:
             return ""
     return path
+
+
+def _type_given(written: str, grammar: Grammar) -> str:
+    """The path of the only type that a call is given, `make<Shape>()`; empty for any other."""
+    if not (grammar.arguments and grammar.computed) or len(split(written[1:-1], ",")) > 1:
+        return ""
+    path = type_path(written[1:-1], grammar)
+    return path if path.startswith("<") and path != "<>" and "|" not in path else ""
 
 
 def _bracket_end(text: str, start: int) -> int | None:

@@ -60,6 +60,49 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"b.ts:go b.ts:go.stop", "b.ts:go b.ts:go.start"},
     ),
+    "parts of what a function gives": (
+        {
+            "a.ts": _OURS + "export function parts(): readonly [Other, Ours] { return null!; }\n"
+            "export function made() {\n  function used() {}\n  const other = new Other();\n"
+            "  return [other, used] as const;\n}\n"
+            "export class Clock { used() {} }\n",
+            "b.ts": "import { parts, made, Ours } from './a';\nconst [other, used] = made();\n"
+            "export function go(many: Ours[]) {\n  const [, ours] = parts();\n  ours.runIt();\n  used();\n}\n"
+            "export function go2(many: Ours[]) { const [first] = many; first.runIt(); }\n"
+            "export function go3() { other.runIt(); }\n",
+        },
+        {
+            "a.ts:made a.ts:Other",
+            "b.ts a.ts:made",
+            "b.ts:go a.ts:parts",
+            "b.ts:go a.ts:Ours.runIt",
+            "b.ts:go a.ts:made.used",
+            "b.ts:go2 a.ts:Ours.runIt",
+            "b.ts:go3 a.ts:Other.runIt",
+        },
+    ),
+    "what a call is told to give": (
+        {
+            "a.ts": _OURS
+            + "interface Use<T extends object | null> { (name: string): T; (name: string, or: T): T | undefined }\n"
+            "interface Create { <T extends object>(name: string): readonly [string, Use<T>] }\n"
+            "export const create: Create = null!;\nexport class Box<T> { held: T; get(): T { return this.held; } }\n"
+            "export function boxed<T>(): Box<T> { return new Box<T>(); }\n",
+            "b.ts": "import { create, Box, Ours, Other } from './a';\nconst [, useOurs] = create<Ours>('ours');\n"
+            "export function go() { const ours = useOurs('ours'); ours.runIt(); }\n"
+            "export function go2() { new Box<Other>().held.runIt(); }\n"
+            "export function go3(box: Box<Ours>) { box.get().runIt(); }\n",
+        },
+        {
+            "a.ts:boxed a.ts:Box",
+            "b.ts a.ts:create",
+            "b.ts:go a.ts:Ours.runIt",
+            "b.ts:go2 a.ts:Box",
+            "b.ts:go2 a.ts:Other.runIt",
+            "b.ts:go3 a.ts:Box.get",
+            "b.ts:go3 a.ts:Ours.runIt",
+        },
+    ),
     "what a module exports under another name, by the module": (
         {
             "a.tsx": "function PanelRoot() {}\nfunction Other() {}\nexport { PanelRoot as Root, Other };\n",
