@@ -21,7 +21,6 @@ from pathlib import Path
 
 from citeline.errors import IndexDamagedError
 
-from ..stores.overlay import DELTA_NAME
 from ..stores.sparse_files import copy_file, sync_file, sync_files, sync_folder, sync_folders
 from .location import Location
 from .manifest import (
@@ -42,8 +41,6 @@ STRUCTURE_NAME = "structure.db"
 POINTS_NAME = "points-delta.db"
 VECTOR_FOLDERS = ("vectors", "file-vectors", "terms")
 """Dense vectors of chunks, those of whole files, and the terms of both."""
-_CHANGING = frozenset({DELTA_NAME, POINTS_NAME})
-"""What has changed since the base, in rows and in points."""
 
 _ID = re.compile(r"(\d{6,})-[0-9a-f]{6}")
 
@@ -59,25 +56,20 @@ def prepare_generation(location: Location) -> Path:
 
 
 def link_generation(source: Path, manifest: Manifest, target: Path) -> dict[str, FileEntry]:
-    """Give an empty generation the files of a published one: the base by further names of the same files, what has
-    changed since by copies, to be changed there; the entries of the base's files.
+    """Give an empty generation the files of a published one, by further names of the same files; their entries.
 
-    Raises IndexDamagedError when a copied file is not what the manifest says; of the others be sure before.
+    Be sure before that they are what the manifest says. Raises IndexDamagedError when one that has to be copied is not.
     """
     check_sizes(source, manifest)
     linked: dict[str, FileEntry] = {}
     for name, entry in manifest.files.items():
         place = target / name
         place.parent.mkdir(parents=True, exist_ok=True)
-        if name in _CHANGING:
+        if not _link(source / name, place):  # a file system without links, or with too many of this one
             if copy_file(source / name, place) != entry.digest:
                 raise IndexDamagedError(source, what=f"{name} was changed after it was written")
-        else:
-            if not _link(source / name, place):  # a file system without links, or with too many of this one
-                if copy_file(source / name, place) != entry.digest:
-                    raise IndexDamagedError(source, what=f"{name} was changed after it was written")
-                sync_file(place)
-            linked[name] = dataclasses.replace(entry, stamp=stamp_of(place))
+            sync_file(place)
+        linked[name] = dataclasses.replace(entry, stamp=stamp_of(place))
     # The vector store replaces these whenever it opens them, each generation its own.
     for name in manifest.documents:
         copy_file(source / name, target / name)
@@ -104,11 +96,12 @@ def publish(
 ) -> Manifest:
     """Make a filled generation the current one; the manifest with its files, as it was written.
 
-    `sealed` are files that `seal` has been called on and that have not changed since.
+    `sealed` are files that `seal` has been called on; what has been replaced or removed since is left out.
     Whenever the process or the machine stops, `current` names the old generation or the new one, whole.
     """
-    done = dict(sealed or {})
     names = file_names(generation)
+    known = sealed or {}
+    done = {name: known[name] for name in names if name in known and stamp_of(generation / name) == known[name].stamp}
     files = {**done, **seal(generation, [name for name in names if name not in done])}
     documents = read_documents(generation, names)
     sync_folders(generation)

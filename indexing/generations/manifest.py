@@ -22,11 +22,11 @@ from citeline.left_out import Secrets
 from ..files.source_tree import Source, sources_from_body
 from ..stores.sparse_files import digest_file, side_by_side, sync_file, sync_folder
 
-FORMAT: Final = 9
+FORMAT: Final = 10
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
-OLDEST_FORMAT: Final = 9
-"""The lowest that is searched; what is older has texts or terms elsewhere, or other vectors."""
-RECIPE: Final = 51
+OLDEST_FORMAT: Final = 10
+"""The lowest that is searched; what is older has texts or terms elsewhere, or other vectors or changes of them."""
+RECIPE: Final = 52
 """Raise it when parsing, chunking, embedding or linking give other results for the same files, or when stores are made
 otherwise: old indexes rebuild."""
 MANIFEST_NAME: Final = "manifest.json"

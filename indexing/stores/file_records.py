@@ -39,7 +39,7 @@ class FileRecords:
         if not path.is_file():
             raise IndexDamagedError(path.parent, what=f"{path.name} is missing")
         with sqlite_errors(path):
-            self._connection, self._names = overlay.connect(path)
+            self._connection, self._has_changes = overlay.connect(path)
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Rows of a query of the caller's own; texts as stored, see `text_columns`."""

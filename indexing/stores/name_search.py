@@ -1,7 +1,8 @@
 """Finding names that look like another: a trigram index over the distinct names of definitions and headings.
 
-23 ms and 0.7 MB for 10,000 names, 130 ms for 53,000 (measured). What changes has an index of its own beside the base's,
-which may know names that are gone: they are left out when they are found.
+23 ms and 0.7 MB for 10,000 names, 130 ms for 53,000 (measured). The base has one, which may know names that are gone:
+they are left out when they are found. What has changed since has few names, and a process that looks for some indexes
+them.
 """
 
 from __future__ import annotations
@@ -31,17 +32,15 @@ _LIKE_ENOUGH: Final = 0.6
 """Share of matching letters; `difflib.get_close_matches` draws the same line."""
 
 
-def build_names(connection: sqlite3.Connection, prefix: str = "") -> None:
-    """Write the index anew from the nodes, inside the caller's transaction; both tables' names begin with `prefix`."""
-    names = f"{prefix}names"
-    connection.execute(f"DROP TABLE IF EXISTS {names}")
+def build_names(connection: sqlite3.Connection, schema: str = "main", nodes: str = "main.nodes") -> None:
+    """Write the index of the nodes' names into a schema that shows these nodes, inside the caller's transaction."""
     # The names themselves are those of nodes, and where in one a trigram stands nobody asks.
     connection.execute(
-        f"CREATE VIRTUAL TABLE {names} USING fts5(name, content='{prefix}nodes', content_rowid='id', columnsize=0,"
+        f"CREATE VIRTUAL TABLE {schema}.names USING fts5(name, content='nodes', content_rowid='id', columnsize=0,"
         " detail=none, tokenize='trigram')"
     )
     connection.execute(
-        f"INSERT INTO {names} (rowid, name) SELECT min(id) AS first, name FROM {prefix}nodes"
+        f"INSERT INTO {schema}.names (rowid, name) SELECT min(id) AS first, name FROM {nodes}"
         f" WHERE kind IN ({_KINDS}) AND name <> '' GROUP BY name ORDER BY first"
     )
 

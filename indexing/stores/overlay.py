@@ -17,13 +17,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from .delta_file import open_delta, read_only
+
 DELTA_NAME: Final = "structure-delta.db"
 """Beside the base; a generation that is a base of its own has none."""
+DELTA_PAGE_BYTES: Final = 1024
+"""Of a delta, with its fifty tables and indexes."""
 BASE_PAGES: Final = "PRAGMA page_size=2048"
 """Each of the thirty tables and indexes, and each long row, ends in a page that is half empty: with 4,096 bytes a store
 of 100 files is 7 % larger, one of 5,000 as large."""
-SMALL_PAGES: Final = "PRAGMA page_size=1024"
-"""Of a delta, with its fifty tables and indexes."""
 COUNTED: Final = ("documents", "nodes", "edges", "chunks")
 """Tables whose rows a base has counted, under the key `counted`: there are millions, and they never change."""
 COUNTED_KEY: Final = "counted"
@@ -54,11 +56,6 @@ _TABLES: Final = (
 )
 
 
-def read_only(path: Path) -> str:
-    """The address of a file that nobody writes: SQLite neither locks it nor looks whether it has changed."""
-    return f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-
-
 def script(name: str) -> str:
     """The statements in a file of this package."""
     from importlib.resources import files  # an open store needs none of it
@@ -68,7 +65,6 @@ def script(name: str) -> str:
 
 def _create(connection: sqlite3.Connection) -> None:
     """Make the tables of an empty delta, with all their indexes: their rows stay few."""
-    connection.execute(SMALL_PAGES)
     connection.executescript(_NAMED.sub(r"\1 added_\2", script("schema.sql") + script("indexes.sql")))
     for table in {table.gone: table for table in _TABLES}.values():
         types = {row[1]: row[2] for row in connection.execute(f"PRAGMA table_info(added_{table.name})")}
@@ -77,15 +73,14 @@ def _create(connection: sqlite3.Connection) -> None:
         connection.execute(f"CREATE TABLE {table.gone} ({columns}, PRIMARY KEY ({', '.join(table.key)})) WITHOUT ROWID")
 
 
-def connect(path: Path) -> tuple[sqlite3.Connection, Sequence[str]]:
-    """A published store with the changes beside it, for reading from any thread; and its tables of names."""
+def connect(path: Path) -> tuple[sqlite3.Connection, bool]:
+    """A published store, for reading from any thread, and whether it has changes beside it, which are seen with it."""
     delta = path.with_name(DELTA_NAME)
-    changed = delta.is_file()
-    connection = sqlite3.connect(read_only(delta if changed else path), uri=True, check_same_thread=False)
-    if not changed:
-        return connection, ("names",)
+    if not delta.is_file():
+        return sqlite3.connect(read_only(path), uri=True, check_same_thread=False), False
+    connection = open_delta(delta)
     lay_over(connection, path)
-    return connection, ("base.names", "added_names")
+    return connection, True
 
 
 def lay_over(connection: sqlite3.Connection, base: Path, *, writable: bool = False) -> None:

@@ -31,7 +31,7 @@ from .sqlite_errors import sqlite_errors
 from .stored_rows import CHUNKS, DOCUMENTS, NODES, stored_chunk, stored_document, stored_node
 from .structure_rows import folded_id
 from .text_columns import from_column, to_column
-from .text_words import CHANGED_WORDS, WORDS, TextWords
+from .text_words import SELECT_ALL, TextWords
 
 _KEPT_CHUNKS: Final = 4096
 _KEPT_TREES: Final = 256
@@ -89,6 +89,7 @@ class StructureReader(FileRecords):
         self._chunks: dict[int, StoredChunk] = {}
         self._trees: dict[int, tuple[StoredNode, ...]] = {}
         self._words: TextWords | None = None
+        self._has_changed_names = False
 
     def add_function(self, name: str, arguments: int, function: Callable[..., Any]) -> None:
         """Make a Python function, which always answers alike for the same arguments, callable in `rows`."""
@@ -166,8 +167,7 @@ class StructureReader(FileRecords):
     def may_be_in_a_text(self, part: str) -> bool:
         """False when no chunk of any document has it in its text, in whatever case; no text is unpacked for that."""
         if self._words is None:
-            packed = (self.meta(key) for key in (WORDS, CHANGED_WORDS))
-            self._words = TextWords(*(words for words in packed if words is not None))
+            self._words = TextWords(*(packed for (packed,) in self.rows(SELECT_ALL)))
         return self._words.may_be_in_a_text(part)
 
     def texts(self, documents: Sequence[int] | None = None) -> Iterator[TextAt]:
@@ -255,14 +255,21 @@ class StructureReader(FileRecords):
 
     def names(self) -> list[str]:
         """Names of all nodes, once each, and perhaps some that are gone."""
-        tables = [table.replace("names", "nodes") for table in self._names]
+        tables = ("base.nodes", "main.added_nodes") if self._has_changes else ("nodes",)
         # Not the view that shows both as one: it would read all nodes, where an index has their names.
         found = {name for table in tables for (name,) in self.rows(f"SELECT name FROM {table}")}
         return [from_column(name) for name in sorted(found)]
 
     def suggest_names(self, text: str, limit: int = 5) -> list[str]:
         """Names of definitions and headings most like the text, best first; see `name_search.suggest`."""
-        return name_search.suggest(self.rows, text, limit, self._names)
+        if not self._has_changes:
+            return name_search.suggest(self.rows, text, limit)
+        with self._lock, sqlite_errors(self._path):
+            if not self._has_changed_names:
+                name_search.build_names(self._connection, "temp", "main.added_nodes")
+                self._connection.commit()
+                self._has_changed_names = True
+        return name_search.suggest(self.rows, text, limit, ("base.names", "temp.names"))
 
     def counts(self) -> Counts:
         """Rows of each kind; of edges also those that say what stands in what, which are no rows."""

@@ -21,6 +21,7 @@ from citeline.left_out import Skipped
 from citeline.model import Chunk, ChunkId, DocumentId, ParsedDocument, SourceFile
 
 from . import overlay
+from .delta_file import DeltaWriter
 from .name_search import build_names
 from .outlines import NOT_CENTRAL, Change, Outline, node_ids, outline_of, stored_outlines
 from .packed_texts import TextPacker
@@ -29,7 +30,7 @@ from .path_words import path_rows
 from .sqlite_errors import sqlite_errors
 from .structure_rows import COLUMNS, chunk_rows, document_row, node_rows, reference_rows
 from .text_columns import to_column
-from .text_words import CHANGED_WORDS, WORDS, pack_words, unpack_words, words_of
+from .text_words import CHANGED_WORDS, SELECT_CHANGED, WORDS, pack_words, unpack_words, words_of
 
 IntVector = npt.NDArray[np.integer[Any]]
 
@@ -66,7 +67,11 @@ class StructureWriter:
         self._before: dict[str, Outline] = {}
         self._after: dict[str, Outline] = {}
         with sqlite_errors(path):
-            self._connection = sqlite3.connect(path.absolute().as_uri(), uri=True, isolation_level=None)
+            self._delta = None if base is None else DeltaWriter(path, overlay.DELTA_PAGE_BYTES)
+            if self._delta is None:
+                self._connection = sqlite3.connect(path.absolute().as_uri(), uri=True, isolation_level=None)
+            else:
+                self._connection = self._delta.connection
             for pragma in _PRAGMAS:
                 self._connection.execute(pragma)
             if base is None:
@@ -230,11 +235,11 @@ class StructureWriter:
                     self._connection.execute(statement)
                 counted = {name: overlay.count_rows(self._connection, name) for name in overlay.COUNTED}
                 self.set_meta(overlay.COUNTED_KEY, json.dumps(counted).encode())
-            key = WORDS if self._base is None else CHANGED_WORDS
-            stored = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-            self.set_meta(key, pack_words(self._words.union(unpack_words(stored[0] if stored else None))))
-            build_names(self._connection, "" if self._base is None else "added_")
+                build_names(self._connection)
+            self._store_words()
             self._connection.execute("COMMIT")
+        if self._delta is not None:
+            self._delta.save()
         self._connection.close()
 
     def close(self) -> None:
@@ -248,6 +253,15 @@ class StructureWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _store_words(self) -> None:
+        """A refresh stores those that none before has brought, in a row of its own."""
+        if self._base is None:
+            self.set_meta(WORDS, pack_words(self._words))
+            return
+        stored = self._column(SELECT_CHANGED)
+        if new := self._words.difference(*map(unpack_words, stored)):
+            self.set_meta(f"{CHANGED_WORDS}-{len(stored)}", pack_words(new))
 
     def _highest(self, table: str) -> int:
         # Of a view, SQLite would read every row.

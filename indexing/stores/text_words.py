@@ -18,8 +18,11 @@ from citeline.model import Chunk
 from .text_columns import to_column
 
 WORDS: Final = "words"
+"""Key in `meta` of the words of the base."""
 CHANGED_WORDS: Final = "changed_words"
-"""Keys in `meta`: words of the base, and of what was read since."""
+"""With a number after it, of the words that a refresh has brought."""
+SELECT_CHANGED: Final = f"SELECT value FROM meta WHERE key GLOB '{CHANGED_WORDS}*'"
+SELECT_ALL: Final = f"{SELECT_CHANGED} OR key = '{WORDS}'"
 _SHORTEST: Final = 3
 _LETTERS: Final = bytes(byte if 97 <= byte <= 122 else 32 for byte in bytes(range(256)).lower())
 """Every byte as a letter in lower case, or as a space."""
@@ -59,6 +62,6 @@ class TextWords:
         return True
 
 
-def unpack_words(packed: bytes | None) -> set[bytes]:
-    """What `pack_words` was given; nothing for None."""
-    return set(zstandard.decompress(packed).split()) if packed else set()
+def unpack_words(packed: bytes) -> set[bytes]:
+    """What `pack_words` was given."""
+    return set(zstandard.decompress(packed).split())

@@ -190,7 +190,10 @@ def test_a_generation_that_is_collected_while_it_is_opened_is_left_for_the_newes
 
 @pytest.mark.parametrize(
     "gone",
-    ["vectors/segments/*", "vectors/segments/*/vector_storage-dense", "vectors/segments/*/*id_tracker*", "*-delta.db"],
+    [
+        *("vectors/segments/*", "vectors/segments/*/vector_storage-dense", "vectors/segments/*/*id_tracker*"),
+        *("*-delta.db", "*.pages-*"),
+    ],
 )
 def test_a_generation_that_is_half_removed_when_it_is_opened_is_left_for_the_newest(
     root: Path, home: Path, monkeypatch: pytest.MonkeyPatch, gone: str
@@ -198,9 +201,12 @@ def test_a_generation_that_is_half_removed_when_it_is_opened_is_left_for_the_new
     """Questions would be answered with nothing, or with what the changed files said before: the engine takes what is
     missing for new and empty, and without a file of changes the base looks like all there is.
     """
+    write_tree(root, 0, files=40)
     build_small(root, home)
-    (root / "part_0.py").write_text("VERSION = 1\n")
-    build_small(root, home)
+    for version in (0.5, 1):
+        (root / "part_0.py").write_text(f"VERSION = {version}\n")
+        build_small(root, home)
+    assert list(current_generation(root, home).glob(gone))
     overtaken: list[str] = []
 
     def removed_afterwards(location: Location, generation: Path) -> Any:
@@ -210,7 +216,7 @@ def test_a_generation_that_is_half_removed_when_it_is_opened_is_left_for_the_new
             (generation / "manifest.json").unlink()  # as the collector does first
             for path in generation.glob(gone):
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
-            write_tree(root, 2)
+            write_tree(root, 2, files=40)
             with monkeypatch.context() as patch:
                 patch.setattr("citeline.indexing.builds.building.collect", lambda *_, **__: [])
                 build_small(root, home)

@@ -7,11 +7,10 @@ these have moved, and what is asked here with what they are now.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -28,24 +27,27 @@ from citeline.protocols import (
 )
 
 from ...embedding.arrays import distinct
-from ..overlay import SMALL_PAGES, read_only
+from ..delta_file import DeltaWriter, open_delta
 from ..sqlite_errors import sqlite_errors
 from ..text_columns import from_column, to_column
 from .best_first import NOTHING, best_first
 from .vector_checks import check_points
 
+_PAGE_BYTES: Final = 4096
+"""Seven dense vectors fit in such a page, and one in a quarter of it."""
 _SCHEMA: Final = """
 CREATE TABLE points (
     id     INTEGER PRIMARY KEY,
-    source TEXT NOT NULL
+    source TEXT NOT NULL,
+    place  INTEGER NOT NULL                     -- of its first vector
 );
-CREATE TABLE vectors (
-    name    TEXT NOT NULL,
+CREATE TABLE vectors (                          -- in the order of their writing: what is new fills pages of its own
+    place   INTEGER PRIMARY KEY,
     id      INTEGER NOT NULL,
+    name    TEXT NOT NULL,
     numbers BLOB NOT NULL,                      -- half precision: all of a dense vector, the weights of a sparse one
-    terms   BLOB NOT NULL,                      -- unsigned 32-bit ids of a sparse one
-    PRIMARY KEY (name, id)
-) WITHOUT ROWID;
+    terms   BLOB NOT NULL                       -- unsigned 32-bit ids of a sparse one
+);
 CREATE TABLE base (chunks INTEGER NOT NULL, files INTEGER NOT NULL);
 CREATE TABLE gone (id INTEGER PRIMARY KEY);     -- points of the store that count no longer
 """
@@ -82,11 +84,10 @@ class ChangedPoints:
         self._path = path
         self._spec = spec
         with sqlite_errors(path):
-            self._connection = sqlite3.connect(path, isolation_level=None)
-            for pragma in ("journal_mode=OFF", "synchronous=OFF", "locking_mode=EXCLUSIVE"):
-                self._connection.execute(f"PRAGMA {pragma}")
-            if self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
-                self._connection.execute(SMALL_PAGES)
+            self._delta = DeltaWriter(path, _PAGE_BYTES)
+            self._connection = self._delta.connection
+            self._connection.execute("PRAGMA journal_mode=OFF")
+            if self._delta.is_new:
                 self._connection.executescript(_SCHEMA)
                 self._connection.execute("INSERT INTO base VALUES (?, ?)", base)
             self._connection.execute("BEGIN")
@@ -95,26 +96,34 @@ class ChangedPoints:
         """As `EdgeStore.upsert`."""
         check_points(self._spec, points)
         with sqlite_errors(self._path):
-            self._connection.executemany(
-                "INSERT OR REPLACE INTO points VALUES (?, ?)",
-                [(point.id, to_column(str(point.payload.get("source", "")))) for point in points],
-            )
-            self._connection.executemany(
-                "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)", [row for point in points for row in _rows(point)]
-            )
+            self._forget([(point.id,) for point in points])
+            ((place,),) = self._connection.execute("SELECT coalesce(max(place), 0) + 1 FROM vectors")
+            for point in points:
+                rows = _rows(point)
+                source = to_column(str(point.payload.get("source", "")))
+                self._connection.execute("INSERT INTO points VALUES (?, ?, ?)", (point.id, source, place))
+                self._connection.executemany(
+                    "INSERT INTO vectors VALUES (?, ?, ?, ?, ?)", [(at, *row) for at, row in enumerate(rows, place)]
+                )
+                place += len(rows)
 
     def delete(self, ids: Sequence[int]) -> None:
         """Remove points, here and of the store."""
-        keys = [(identity,) for identity in ids]
+        keys = {(identity,) for identity in ids}
         with sqlite_errors(self._path):
-            own = [key for key in keys if self._connection.execute("SELECT 1 FROM points WHERE id = ?", key).fetchone()]
-            for name in (*self._spec.dense, *self._spec.sparse):
-                self._connection.executemany(
-                    "DELETE FROM vectors WHERE name = ? AND id = ?", [(name, *key) for key in own]
-                )
-            self._connection.executemany("DELETE FROM points WHERE id = ?", own)
             # A point that is here was gone from the store before it came.
-            self._connection.executemany("INSERT OR IGNORE INTO gone VALUES (?)", sorted({*keys} - {*own}))
+            others = keys - self._forget(sorted(keys))
+            self._connection.executemany("INSERT OR IGNORE INTO gone VALUES (?)", sorted(others))
+
+    def _forget(self, keys: Sequence[tuple[int]]) -> set[tuple[int]]:
+        """Remove those of the points that are here; which they were."""
+        sql = "SELECT place, id FROM points WHERE id = ?"
+        own = [row for key in keys for row in self._connection.execute(sql, key)]
+        most = len(self._spec.dense) + len(self._spec.sparse)
+        self._connection.executemany(f"DELETE FROM vectors WHERE place >= ?1 AND place < ?1 + {most} AND id = ?2", own)
+        found = {(identity,) for _, identity in own}
+        self._connection.executemany("DELETE FROM points WHERE id = ?", sorted(found))
+        return found
 
     def count(self) -> int:
         """Points of the store that are left, and ours."""
@@ -125,6 +134,7 @@ class ChangedPoints:
         """Write it all."""
         with sqlite_errors(self._path):
             self._connection.execute("COMMIT")
+        self._delta.save()
 
     def close(self) -> None:
         """Release the file."""
@@ -139,13 +149,13 @@ class ChangedVectors:
         self._lock = Lock()
         self._path = path
         with sqlite_errors(path):
-            self._connection = sqlite3.connect(read_only(path), uri=True, check_same_thread=False)
-        base = BasePoints(*self._rows("SELECT chunks, files FROM base")[0])
-        self._count_terms = counting(base)
-        self._gone = np.array([row[0] for row in self._rows("SELECT id FROM gone ORDER BY id")], np.int64)
-        self._sources = {
-            identity: from_column(source) for identity, source in self._rows("SELECT id, source FROM points")
-        }
+            self._connection = open_delta(path)
+            (counts,) = self._connection.execute("SELECT chunks, files FROM base")
+            gone = self._connection.execute("SELECT id FROM gone ORDER BY id").fetchall()
+            self._sources = dict(self._connection.execute("SELECT id, source FROM points"))
+        self._count_terms = counting(BasePoints(*counts))
+        self._gone = np.array([identity for (identity,) in gone], np.int64)
+        self._stored: dict[str, list[tuple[str, int, bytes, bytes]]] | None = None
         self._dense: dict[str, tuple[npt.NDArray[np.int64], FloatMatrix]] = {}
         self._sparse: dict[str, _Postings] = {}
 
@@ -205,35 +215,43 @@ class ChangedVectors:
         if where is None:
             return True
         is_chosen = where.ids is None or identity in where.ids
-        return is_chosen and (not where.sources or self._sources[identity] in where.sources)
+        return is_chosen and (not where.sources or from_column(self._sources[identity]) in where.sources)
 
     def _dense_rows(self, name: str, size: int) -> tuple[npt.NDArray[np.int64], FloatMatrix]:
-        found = self._dense.get(name)
-        if found is None:
-            ids, numbers, _ = self._vectors(name)
-            rows = np.frombuffer(b"".join(numbers), np.float16).astype(np.float32).reshape(len(ids), size)
-            found = self._dense[name] = ids, rows
-        return found
+        with self._lock:
+            found = self._dense.get(name)
+            if found is None:
+                ids, numbers, _ = self._vectors(name)
+                rows = np.frombuffer(b"".join(numbers), np.float16).astype(np.float32).reshape(len(ids), size)
+                found = self._dense[name] = ids, rows
+            return found
 
     def _postings(self, name: str) -> _Postings:
-        found = self._sparse.get(name)
-        if found is None:
-            ids, numbers, terms = self._vectors(name)
-            found = self._sparse[name] = _Postings(
-                ids=ids,
-                point=np.repeat(np.arange(len(ids)), [len(one) // 4 for one in terms]),
-                terms=np.frombuffer(b"".join(terms), np.uint32),
-                weights=np.frombuffer(b"".join(numbers), np.float16).astype(np.float64),
-            )
-        return found
+        with self._lock:
+            found = self._sparse.get(name)
+            if found is None:
+                ids, numbers, terms = self._vectors(name)
+                found = self._sparse[name] = _Postings(
+                    ids=ids,
+                    point=np.repeat(np.arange(len(ids)), [len(one) // 4 for one in terms]),
+                    terms=np.frombuffer(b"".join(terms), np.uint32),
+                    weights=np.frombuffer(b"".join(numbers), np.float16).astype(np.float64),
+                )
+            return found
 
     def _vectors(self, name: str) -> tuple[npt.NDArray[np.int64], list[bytes], list[bytes]]:
-        rows = self._rows("SELECT id, numbers, terms FROM vectors WHERE name = ? ORDER BY id", (name,))
-        return np.array([row[0] for row in rows], np.int64), [row[1] for row in rows], [row[2] for row in rows]
-
-    def _rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        with self._lock, sqlite_errors(self._path):
-            return self._connection.execute(sql, parameters).fetchall()
+        """Ids, ascending, numbers and terms, to be asked for once and under the lock. All are read together, for a
+        question asks for several; then the file is closed, which may be in memory.
+        """
+        if self._stored is None:
+            with sqlite_errors(self._path):
+                rows = self._connection.execute("SELECT name, id, numbers, terms FROM vectors").fetchall()
+            self._connection.close()
+            self._stored = {}
+            for row in rows:
+                self._stored.setdefault(row[0], []).append(row)
+        rows = sorted(self._stored.pop(name, []))
+        return np.array([row[1] for row in rows], np.int64), [row[2] for row in rows], [row[3] for row in rows]
 
 
 class _Postings(NamedTuple):
@@ -261,13 +279,14 @@ def _idf(counted: TermCounts, terms: Sequence[int]) -> npt.NDArray[np.float64]:
     return np.log1p((points - holding + 0.5) / (holding + 0.5))
 
 
-def _rows(point: Point) -> list[tuple[str, int, bytes, bytes]]:
+def _rows(point: Point) -> list[tuple[int, str, bytes, bytes]]:
+    """Id, name, numbers and terms of each of its vectors."""
     rows = []
     for name, vector in point.dense.items():
         unit = vector.astype(np.float32) / np.float32(np.linalg.norm(vector))
-        rows.append((name, point.id, unit.astype(np.float16).tobytes(), b""))
+        rows.append((point.id, name, unit.astype(np.float16).tobytes(), b""))
     for name, sparse in point.sparse.items():
         if sparse.indices.size:
             numbers = sparse.values.astype(np.float16).tobytes()
-            rows.append((name, point.id, numbers, sparse.indices.astype(np.uint32).tobytes()))
+            rows.append((point.id, name, numbers, sparse.indices.astype(np.uint32).tobytes()))
     return rows

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from citeline.indexing.generations.generation import POINTS_NAME, candidates, verify_generation
+from citeline.indexing.stores.delta_file import open_delta
 from citeline.indexing.stores.structure_writer import StructureWriter
 from citeline.protocols import SparseVector, VectorFilter
 from citeline.text import term_id
@@ -36,29 +37,67 @@ def write_module(path: Path, dice: random.Random) -> None:
     path.write_text("VERSION = 0\n" + "\n".join(lines))
 
 
+def own_bytes(generation: Path) -> int:
+    """What was written for a generation: of the files that it shares with no other."""
+    stats = [path.stat() for path in generation.rglob("*") if path.is_file()]
+    return sum(min(stat.st_size, stat.st_blocks * 512) for stat in stats if stat.st_nlink == 1)
+
+
+def edit_one(root: Path, dice: random.Random, files: int) -> None:
+    path = root / f"part_{dice.randrange(files)}.py"
+    edit = dice.choice(["write", "write", "touch", "remove", "append"])
+    if edit == "remove":
+        path.unlink(missing_ok=True)
+    elif edit == "append" and path.exists():
+        path.write_text(path.read_text() + "\n# one more line about the token cache\n")
+    elif edit == "touch" and path.exists():
+        path.touch()
+    else:
+        write_module(path, dice)
+
+
+def assert_same(root: Path, home: Path, fresh_home: Path) -> None:
+    """The index in `home` says what one says that is built from scratch in the other."""
+    build_small(root, fresh_home)
+    with closing(open_small(root, home)) as updated, closing(open_small(root, fresh_home)) as fresh:
+        assert content_of(updated) == content_of(fresh)
+        assert updated.structure.counts() == fresh.structure.counts()
+        terms = "SELECT id, chunk_df, doc_df FROM terms ORDER BY id"
+        assert updated.structure.rows(terms) == fresh.structure.rows(terms)
+        for word in WORDS:
+            assert sorted(updated.structure.suggest_names(word, 3)) == sorted(fresh.structure.suggest_names(word, 3))
+            assert updated.structure.may_be_in_a_text(word) >= fresh.structure.may_be_in_a_text(word)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_after_any_edits_the_index_answers_as_one_built_from_scratch(seed: int, tmp_path: Path) -> None:
     dice = random.Random(seed)
     root, home = write_tree(tmp_path / "tree", files=FILES), tmp_path / "home"
     build_small(root, home)
     for _ in range(4):
-        path = root / f"part_{dice.randrange(FILES)}.py"
-        edit = dice.choice(["write", "write", "touch", "remove", "append"])
-        if edit == "remove":
-            path.unlink(missing_ok=True)
-        elif edit == "append" and path.exists():
-            path.write_text(path.read_text() + "\n# one more line about the token cache\n")
-        elif edit == "touch" and path.exists():
-            path.touch()
-        else:
-            write_module(path, dice)
+        edit_one(root, dice, FILES)
         assert build_small(root, home).outcome in {"updated", "unchanged"}
-    build_small(root, tmp_path / "fresh")
-    with closing(open_small(root, home)) as updated, closing(open_small(root, tmp_path / "fresh")) as fresh:
-        assert content_of(updated) == content_of(fresh)
-        assert updated.structure.counts() == fresh.structure.counts()
-        for word in WORDS:
-            assert sorted(updated.structure.suggest_names(word, 3)) == sorted(fresh.structure.suggest_names(word, 3))
+    assert_same(root, home, tmp_path / "fresh")
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_changes_that_are_written_by_their_pages_and_whole_again_are_those_of_the_tree(
+    seed: int, tmp_path: Path
+) -> None:
+    """Of pages that a later refresh has changed again the older ones would come back."""
+    dice, many = random.Random(seed), 180
+    root, home = write_tree(tmp_path / "tree", files=many), tmp_path / "home"
+    build_small(root, home)
+    pages = [0]
+    for number in range(15):
+        edit_one(root, dice, many)
+        assert build_small(root, home).outcome in {"updated", "unchanged"}
+        generation = current_generation(root, home)
+        verify_generation(generation, deep=True)
+        pages.append(len(list(generation.glob("structure-delta.db.pages-*"))))
+        if number % 5 == 4:
+            assert_same(root, home, tmp_path / f"fresh-{number}")
+    assert max(pages) > 1 and any(after < before for before, after in pairwise(pages)), pages
 
 
 def test_a_link_to_a_heading_leads_on_when_the_heading_is_renamed_and_back_again(tmp_path: Path) -> None:
@@ -131,16 +170,31 @@ def test_a_refresh_writes_what_has_changed(tmp_path: Path) -> None:
     (root / "part_7.py").write_text(f"VERSION = 0\n# a word\n{body}")
     build_small(root, home)
     generation = current_generation(root, home)
-    own = {path.name: path.stat() for path in generation.rglob("*") if path.is_file() and path.stat().st_nlink == 1}
-    assert "structure.db" not in own
-    written = sum(min(stat.st_size, stat.st_blocks * 512) for stat in own.values())
-    assert written <= 20 * (root / "part_7.py").stat().st_size, own
-    with closing(sqlite3.connect(generation / "structure-delta.db")) as delta:
+    assert (generation / "structure.db").stat().st_nlink > 1
+    assert own_bytes(generation) <= 20 * (root / "part_7.py").stat().st_size
+    with closing(open_delta(generation / "structure-delta.db")) as delta:
         rows = {
             table: delta.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
             for table in ("added_documents", "added_uses", "gone_contents", "gone_skipped")
         }
     assert rows == {"added_documents": 1, "added_uses": 1, "gone_contents": 1, "gone_skipped": 0}
+
+
+def test_a_small_change_after_larger_ones_writes_itself_alone(tmp_path: Path) -> None:
+    """A comment in a tree where ten files had changed was written with all that stood in these."""
+    root, home = write_tree(tmp_path / "tree", files=120), tmp_path / "home"
+    body = "\n".join(f"def function_{number}(value):\n    return value + {number}\n" for number in range(400))
+    for number in range(11):
+        (root / f"part_{number}.py").write_text(f"VERSION = 0\n{body}")
+    build_small(root, home)
+    for number in range(10):
+        (root / f"part_{number}.py").write_text(f"VERSION = 0\n\ndef fresh_{number}():\n    return 1\n\n{body}")
+    assert build_small(root, home).outcome == "updated"
+    larger = own_bytes(current_generation(root, home))
+    path = root / "part_10.py"
+    path.write_text(path.read_text() + "# a word\n")
+    assert build_small(root, home).outcome == "updated"
+    assert own_bytes(current_generation(root, home)) <= min(larger / 4, 20 * path.stat().st_size)
 
 
 def test_a_file_that_becomes_what_it_was_leaves_no_row_behind_but_its_own(tmp_path: Path) -> None:
@@ -150,7 +204,7 @@ def test_a_file_that_becomes_what_it_was_leaves_no_row_behind_but_its_own(tmp_pa
     for text in (f"{before}\n# a word\n", before):
         (root / "part_7.py").write_text(text)
         build_small(root, home)
-    with closing(sqlite3.connect(current_generation(root, home) / "structure-delta.db")) as delta:
+    with closing(open_delta(current_generation(root, home) / "structure-delta.db")) as delta:
         for table in ("added_edges", "gone_edges", "added_file_edges", "gone_file_edges", "added_terms", "gone_terms"):
             assert delta.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,), table
 
@@ -197,7 +251,7 @@ def test_a_new_function_leaves_the_points_and_terms_of_all_other_chunks(
     monkeypatch.setattr(StructureWriter, "add_term_frequencies", counting)
     assert build_small(root, home).outcome == "updated"
     monkeypatch.undo()
-    with closing(sqlite3.connect(current_generation(root, home) / POINTS_NAME)) as changed:
+    with closing(open_delta(current_generation(root, home) / POINTS_NAME)) as changed:
         assert changed.execute("SELECT count(*) FROM points").fetchone()[0] <= 3
         assert changed.execute("SELECT count(*) FROM gone").fetchone()[0] <= 3
     assert sum(written) <= 12

@@ -115,18 +115,22 @@ def test_manifest_of_another_generation_is_damage(location: Location) -> None:
         verify_generation(second)
 
 
-def test_a_generation_from_another_shares_its_base_and_copies_what_has_changed(location: Location) -> None:
+def test_a_generation_shares_the_files_of_another_until_it_replaces_some(location: Location) -> None:
     source = published(location)
-    (source / "structure-delta.db").write_text("differences")
+    for name in ("structure-delta.db", "structure-delta.db.pages-001"):
+        (source / name).write_text("differences")
     manifest = publish(location, source, verify_generation(source))
     target = prepare_generation(location)
     linked = link_generation(source, manifest, target)
-    assert set(linked) == {name for name in manifest.files if name != "structure-delta.db"}
+    assert set(linked) == set(manifest.files)
     assert all((target / name).samefile(source / name) for name in linked)
-    (target / "structure-delta.db").write_text("changed")
+    (target / "structure-delta.tmp").write_text("changed")
+    (target / "structure-delta.tmp").replace(target / "structure-delta.db")
+    (target / "structure-delta.db.pages-001").unlink()
     (target / "vectors" / "edge_config.json").write_text('{"a": 1, "b": 2}')
     again = publish(location, target, dataclasses.replace(manifest, generation=target.name), linked)
-    assert set(again.files) == set(manifest.files)
+    assert set(again.files) == set(manifest.files) - {"structure-delta.db.pages-001"}
+    assert again.files["structure-delta.db"] != manifest.files["structure-delta.db"]
     verify_generation(source, deep=True)
     verify_generation(target, deep=True)
 
@@ -172,7 +176,13 @@ def test_where_files_have_one_name_the_base_is_copied(location: Location, monkey
     assert not (target / "structure.db").samefile(source / "structure.db")
 
 
-def test_what_was_changed_after_it_was_written_is_not_taken_over(location: Location) -> None:
+def test_what_was_changed_after_it_was_written_is_not_copied(
+    location: Location, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: Path, target: Path) -> None:
+        raise OSError(errno.EPERM, "no links here")
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
     source = published(location)
     (source / "points-delta.db").write_text("differences")
     manifest = publish(location, source, verify_generation(source))

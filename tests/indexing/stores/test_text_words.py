@@ -27,4 +27,4 @@ def test_words_are_gathered_over_several_lists() -> None:
     packed = [pack_words({b"redis"}), pack_words(set()), pack_words({b"kafka", b"import"})]
     words = TextWords(*packed)
     assert all(map(words.may_be_in_a_text, ("redis", "kafka", "import")))
-    assert unpack_words(packed[2]) == {b"kafka", b"import"} and unpack_words(packed[1]) == unpack_words(None) == set()
+    assert unpack_words(packed[2]) == {b"kafka", b"import"} and unpack_words(packed[1]) == set()
