@@ -70,7 +70,9 @@ def _build(line: bytes, report: _Reporter) -> None:
 
     try:
         request = BuildRequest.from_line(line.decode())
-        report.send({"report": build(request, report, crew=Crew.none(is_cautious=True)).to_json()})
+        # Where nothing ends a parser that hangs, it gets a process of its own at once.
+        crew = Crew.none(is_cautious=request.is_cautious or sys.platform == "win32", may_die=True)
+        report.send({"report": build(request, report, crew=crew).to_json()})
     except CitelineError as error:
         report.send({"error": error_to_json(error)})
     except MemoryError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import os
 import signal
@@ -21,6 +22,8 @@ from .messages import GENTLE, STAY, BuildReport, BuildRequest, error_from_json
 
 _DISK_SIGNALS: Final = frozenset({"SIGBUS", "SIGXFSZ"})
 """A write into a memory map that the disk has no room for; a limit on the size of files."""
+_CRASHES: Final = frozenset({"SIGABRT", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP", "SIGVTALRM"})
+"""A fault, a failed allocation, and the processor time of `limits`."""
 _STDERR_CHARS: Final = 500
 
 
@@ -54,6 +57,12 @@ class Builder:
         """Send the request and wait for the report. Raises what went wrong over there, or BuildFailedError."""
         self._is_used = True
         answer = self._converse(request, progress)
+        if answer is None and not request.is_cautious and _has_crashed(self._process.wait()):
+            # Few files are read in the builder itself; one has ended it, which may cost that file alone.
+            self._close()
+            self._process = self._start()
+            request = dataclasses.replace(request, is_cautious=True)
+            answer = self._converse(request, progress)
         if answer is not None:
             return answer
         raise _death(self._process.wait(), request, _tail(self._stderr))
@@ -113,6 +122,11 @@ class Builder:
             if progress is not None:
                 progress(*message["progress"])
         return None
+
+
+def _has_crashed(code: int) -> bool:
+    """Whether it was the end of a process that a grammar may have, and nobody else wanted."""
+    return code < 0 and -code in set(signal.Signals) and signal.Signals(-code).name in _CRASHES
 
 
 def _death(code: int, request: BuildRequest, stderr: str) -> CitelineError:

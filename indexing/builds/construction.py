@@ -22,6 +22,7 @@ from citeline.protocols import ProgressListener, VectorStore
 from ..changes import SKIPPED_FILES_KEY, Changes, write_stamps
 from ..embedding.dense import the_embedder
 from ..embedding.sparse import Averages
+from ..files.formats import document_format
 from ..files.source_tree import SourceTree
 from ..files.walk import WalkedFile, WalkResult
 from ..generations.backends import VectorBackend
@@ -30,6 +31,7 @@ from ..generations.manifest import FileEntry, Manifest, file_names
 from ..generations.points import sample_key
 from ..generations.spool import Spool
 from ..linking import link
+from ..parsers.plugins import plugin_for
 from ..stores.freeing import release_freed_memory
 from ..stores.outlines import Change
 from ..stores.structure_reader import StructureReader
@@ -155,11 +157,16 @@ def _crew(task: Task, files: Sequence[WalkedFile]) -> Iterator[Crew]:
         if len(files) >= _FEW_FILES:
             crew.grow(task.request.workers or min(_cores(), _MAX_WORKERS), [file.path for file in files])
             crew.have_embedder()
-        elif files and crew.is_cautious:
+        elif files and (crew.is_cautious or (crew.may_die and any(_is_foreign(file.path) for file in files))):
             crew.grow(1)
         yield crew
     finally:
         crew.end()
+
+
+def _is_foreign(path: str) -> bool:
+    """Whether what reads a file may do anything: a library for documents, or another package's parser."""
+    return document_format(path) is not None or plugin_for(path) is not None
 
 
 def _model(task: Task, intake: Intake) -> tuple[str, int]:

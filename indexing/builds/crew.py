@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from .file_reader import FileReader, TextEmbedder, prepare_embedding
+from .limits import limits
 from .loading import loading
 
 if TYPE_CHECKING:
@@ -26,11 +27,15 @@ class Crew:
     embedder: Worker | None
     is_cautious: bool = False
     """Whether even a single file is read in a process of its own."""
+    may_die: bool = False
+    """Whether a file may end this process: it is then asked to build once more, cautiously. A file that takes too much
+    time or memory does end it.
+    """
 
     @classmethod
-    def none(cls, *, is_cautious: bool = False) -> Self:
+    def none(cls, *, is_cautious: bool = False, may_die: bool = False) -> Self:
         """Nobody yet."""
-        return cls([], None, is_cautious)
+        return cls([], None, is_cautious, may_die)
 
     def grow(self, parsers: int, paths: Sequence[str] = ()) -> None:
         """Have so many parsers, for such files. Call it before threads are started or stores opened."""
@@ -53,7 +58,15 @@ class Crew:
     def read(self, files: Sequence[WalkedFile], read: FileReader) -> Generator[Outcome, None, None]:
         """What becomes of each file, in order."""
         if not self.parsers:
-            yield from map(read, files)
+            if self.may_die:
+                with loading():
+                    from ..parsers.registry import load_parsers
+
+                    load_parsers(file.path for file in files)
+            for file in files:
+                with limits() if self.may_die else contextlib.nullcontext():
+                    outcome = read(file)
+                yield outcome
             return
         from .pool import read_in_processes
 

@@ -46,6 +46,8 @@ class BuildRequest:
     """Whether `citeline.toml` may name folders elsewhere and databases, from now on."""
     gives_way: bool = False
     """Whether another writer need not wait for this one; who asks for the build must end it then."""
+    is_cautious: bool = False
+    """Whether every file is read in another process than the builder, which has died of one."""
     databases: dict[str, str] = field(default_factory=dict, repr=False)
     """URLs of databases that `citeline.toml` names; they may hold passwords."""
 

@@ -27,6 +27,7 @@ from citeline.left_out import Skipped
 
 from ..extraction.process import let_this_process_die, spare_this_process
 from ..files.formats import document_format
+from .limits import MEMORY_BYTES, SILENCE_S
 from .messages import error_from_json, error_to_json
 
 if TYPE_CHECKING:
@@ -38,10 +39,6 @@ _BATCH: Final = 8
 _WINDOW: Final = 256
 """Files that may be read ahead of the slowest one; bounds what waits for its turn in memory."""
 _LISTEN_S: Final = 1.0
-SILENCE_S: Final = 60.0
-"""No real file takes a second; after a minute the parser is in a loop."""
-MEMORY_BYTES: Final = 2 << 30
-"""Real files take some 60 MB; a grammar on a file of another language has asked for 6 GB."""
 _MAX_DEATHS: Final = 40
 """More than this many is no longer about single files: out of memory, or a broken installation. Those that a document
 was to blame for do not count: anybody can send fifty by mail."""

@@ -92,7 +92,8 @@ class DocumentsByName:
         halves[wanted & _HALF] = True
         likely = np.flatnonzero(halves[ids & _HALF])
         places = likely[np.isin(ids[likely], wanted)]
-        return documents[np.unique(np.searchsorted(ends, places, "right"))].tolist()
+        found: list[int] = documents[np.unique(np.searchsorted(ends, places, "right"))].tolist()
+        return found
 
     @cached_property
     def _read(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.uint32]]:

@@ -81,8 +81,13 @@ def test_what_reads_the_files_is_loaded_before_the_processes_are_forked() -> Non
         crew.end()
 
 
-def test_a_process_is_started_for_a_file_that_is_read_and_none_for_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("crew", "expected"),
+    [({"is_cautious": True}, [0, 1, 2]), ({"may_die": True}, [0, 0, 1])],
+    ids=["a builder died", "first try"],
+)
+def test_a_process_is_started_for_a_document_for_code_when_a_builder_died_of_it_and_none_for_nothing(
+    crew: dict[str, bool], expected: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each imports its libraries anew where it cannot be forked, and a save or a hook is one file or none."""
     root, home = write_tree(tmp_path / "tree"), tmp_path / "home"
@@ -95,12 +100,12 @@ def test_a_process_is_started_for_a_file_that_is_read_and_none_for_nothing(
 
     monkeypatch.setattr(pool, "start_worker", start)
     counts = []
-    for text in (None, "VERSION = 0\n# changed\n"):
-        if text:
-            (root / "part_0.py").write_text(text)
-        build(request_for(root, home), silent, crew=Crew.none(is_cautious=True))
+    for name in ("", "part_0.py", "letter.eml"):
+        if name:
+            (root / name).write_text("VERSION = 0\n# changed\n")
+        build(request_for(root, home), silent, crew=Crew.none(**crew))
         counts.append(len(started))
-    assert counts == [0, 1]
+    assert counts == expected
 
 
 _LOADED = """

@@ -10,7 +10,8 @@ import pytest
 
 from citeline.errors import BuildFailedError, EmbeddingError
 from citeline.indexing.builds.file_reader import FileReader
-from citeline.indexing.builds.pool import SILENCE_S, ReadFile, read_in_processes, start_worker
+from citeline.indexing.builds.limits import SILENCE_S
+from citeline.indexing.builds.pool import ReadFile, read_in_processes, start_worker
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.generations.documents import Outcome, ReadDocument
 from citeline.left_out import Skipped

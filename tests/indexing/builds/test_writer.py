@@ -1,17 +1,22 @@
+import faulthandler
 import os
 import resource
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from citeline.errors import BuildFailedError, IndexBusyError, SourceNotFoundError, StorageError, UnsafeRootError
-from citeline.indexing.builds.messages import BuildRequest, error_from_json, error_to_json
+from citeline.indexing.builds import builder, reading
+from citeline.indexing.builds.messages import BuildReport, BuildRequest, error_from_json, error_to_json
 from citeline.indexing.builds.writer import Builder, build_index
 from citeline.indexing.generations.lock import holder, writer_lock
+from citeline.protocols import ProgressListener
 from tests.indexing.small_index import (
     build_small,
     location_of,
@@ -233,3 +238,42 @@ def test_request_and_errors_survive_the_pipe(root: Path, home: Path) -> None:
         again = error_from_json(error_to_json(error))
         assert (type(again), str(again), again.remedy) == (type(error), str(error), error.remedy)
     assert isinstance(error_from_json({"type": "Path", "message": "m", "remedy": "r"}), BuildFailedError)
+
+
+def fall(source: object) -> None:
+    """As a grammar that reads where it must not."""
+    faulthandler.disable()  # of the test, which would tell of it
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def run_on(source: object) -> None:
+    """As a grammar in a loop: nothing in Python ends it."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0.01)
+    while True:
+        pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="builders are not forked there")
+@pytest.mark.parametrize("parse", [fall, run_on])
+def test_a_file_that_ends_the_builder_is_read_in_a_process_of_its_own(
+    parse: Callable[[object], None], tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_tree(tmp_path / "more", files=20)
+    build_small(root, home)
+    (root / "part_0.py").write_text("VERSION = 0\n\ndef quartz():\n    return 1\n")
+    asked: list[bool] = []
+    converse = Builder._converse
+
+    def noting(self: Builder, request: BuildRequest, progress: ProgressListener | None) -> BuildReport | None:
+        asked.append(request.is_cautious)
+        return converse(self, request, progress)
+
+    monkeypatch.setattr(Builder, "_converse", noting)
+    monkeypatch.setattr(reading, "parse", parse)  # in the process that is forked, and in none that is started
+    monkeypatch.setattr(builder, "can_fork", lambda: True)
+    with Builder(forks=True) as forked:
+        report = build_index(root, settings_for(home), builder=forked)
+    assert (report.outcome, report.changed, report.skipped) == ("updated", 1, 0)
+    assert asked == [False, True]
+    with closing(open_small(root, home)) as index:
+        assert index.structure.suggest_names("quartz", 1) == ["quartz"]
