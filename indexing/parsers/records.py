@@ -117,10 +117,12 @@ def _quote(lines: Sequence[str]) -> str:
 
 
 def _fit(rows: Sequence[Row]) -> float:
-    """Share of the rows that have as many cells as most, if these are several."""
-    widths = Counter(len(row.cells) for row in rows)
+    """Share of the rows that have as many cells as most, if these are several; titles above them do not count."""
+    above = next((at for at, row in enumerate(rows) if len(row.cells) > 1), 0)
+    below = rows[above:] if above <= min(_MOST_ABOVE, len(rows) // 2) else rows
+    widths = Counter(len(row.cells) for row in below)
     widths.pop(1, None)
-    return max(widths.values(), default=0) / max(1, len(rows))
+    return max(widths.values(), default=0) / max(1, len(below))
 
 
 def _with_header(rows: Sequence[Row], delimiter: str, quote: str, start: int) -> Records:

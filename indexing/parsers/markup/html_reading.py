@@ -37,6 +37,8 @@ _STARTS_INSIDE: Final = re.compile(
 """The end of a tag that begins above the first line."""
 _COMMENT_END: Final = re.compile(r"-->[ \t\r]*(?=[\n<]|\Z)")
 """`a --> b` is an arrow."""
+_WHOLE: Final = re.compile(r"\s*+(?:<(?:\?xml|!--)[^>]*+>\s*+)*+<(?:!doctype|html|head|body)[\s>]", re.IGNORECASE)
+"""A page from its beginning: what ends in it has begun in it, and an end of nothing is a slip of its author."""
 _PRE: Final = re.compile(r"<(/?)pre[\s>]", re.IGNORECASE)
 _HIGHLIGHTED: Final = re.compile(r'\s*<span class="[a-z][a-z0-9]?[ "]')
 """A line of code as most highlighters write it, with `nf` for a name and `o` for an operator."""
@@ -71,6 +73,8 @@ def read_lines(html: str) -> list[ReadLine]:
 
 def _start(html: str) -> int:
     """Behind the comment, script or tag that began above the first line."""
+    if _WHOLE.match(html):
+        return 0
     comment = _COMMENT_END.search(html)
     if comment and html.find("<!--", 0, comment.end()) < 0:
         return comment.end()

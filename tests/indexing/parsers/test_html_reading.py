@@ -79,6 +79,14 @@ def test_a_part_of_a_page_is_read_like_the_whole(part: str, reads: str) -> None:
     assert readable(part, "html", "") == reads
 
 
+@pytest.mark.parametrize("end", ["-->", "</script>", "</style>"])
+@pytest.mark.parametrize("opening", ["<!DOCTYPE html>\n<html>", "<html lang=en>", "<!-- saved -->\n<body>"])
+def test_an_end_of_nothing_in_a_whole_page_loses_nothing_before_it(opening: str, end: str) -> None:
+    read = readable(f"{opening}<h1>Pumps</h1>\n<p>Rated for 12 bar.</p>{end}\n<p>Next.", "html", "")
+    assert "# Pumps\nRated for 12 bar." in read
+    assert read.endswith("\nNext.")
+
+
 @pytest.mark.parametrize("quote", "\"'")
 def test_a_picture_inside_the_page_is_not_shown_as_text(quote: str) -> None:
     image = f"<img src={quote}data:image/png;base64,{'A' * 5000}{quote} alt={quote}Plot{quote}>"

@@ -39,6 +39,12 @@ _WAYS: list[tuple[str, list[str], list[str], list[list[str]]]] = [
     ("no header", ["1;Oslo;12,5", "2;Kiel;7,0"], [], [["1", "Oslo", "12,5"], ["2", "Kiel", "7,0"]]),
     ("years as headers", ["port,2019,2020", "Oslo,5,6"], ["port", "2019", "2020"], [["Oslo", "5", "6"]]),
     ("titles above", ["Berths,,", ",,", "Port,Quay,m", "Oslo,1,80"], ["Port", "Quay", "m"], [["Oslo", "1", "80"]]),
+    (
+        "titles without marks above",
+        ["Sales", "Of 2025", "", "a;b", "x;1,5", "y;2,5"],
+        ["a", "b"],
+        [["x", "1,5"], ["y", "2,5"]],
+    ),
     ("comments above", ["# Berths", "#", "Port\tQuay", "Oslo\t1"], ["Port", "Quay"], [["Oslo", "1"]]),
     ("one column", ["Industry", "Shipping", "Fishing"], ["Industry"], [["Shipping"], ["Fishing"]]),
     ("one column of prose", ["Note", "Dear all; thanks", "Bye"], ["Note"], [["Dear all; thanks"], ["Bye"]]),
