@@ -20,7 +20,10 @@ def holds(cell: str, unit: Unit) -> bool:
     if unit.codes and cell.strip() in unit.codes:
         return True
     if unit.length is not None:
-        return any(held.has(unit.length) for held in lengths_in(cell))
+        held = lengths_in(cell)
+        # The currency of a column may stand in its head.
+        bare = unit.length.is_money and not held and number_in(cell) == unit.length.count
+        return bare or any(one.has(unit.length) for one in held)
     if unit.day:
         return day_of(cell).startswith(unit.day) or unit.is_in(cell_terms(cell))
     if unit.number is not None and not unit.is_year:  # `2,019` is no year

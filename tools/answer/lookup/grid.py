@@ -13,7 +13,7 @@ from typing import Final
 from citeline.text import digits_of, fold, has_digit, is_cjk, words
 
 from ...question.tables.asked import Unit
-from ...question.tables.lengths import Length, days_of_unit, units_of_time
+from ...question.tables.lengths import Length, days_of_unit
 from ...question.tables.words import total_words
 from ...question.vocabulary.finance import is_scaled, scale_in
 from ...tables.catalog import TableEntry
@@ -149,10 +149,10 @@ class Grid:
 
     def met(self, unit: Unit) -> dict[int, frozenset[int]]:
         """The rows that hold a thing, and the columns in which they do."""
-        needle = units_of_time() if unit.length else _needle(unit)
+        needle = unit.length.needle if unit.length else _needle(unit)
         if needle is None:
             return {}
-        counted = self._counting(unit.length) if unit.length else {}
+        counted = self._counting(unit.length) if unit.length and not unit.length.is_money else {}
         text, starts = self._text
         found: dict[int, frozenset[int]] = {}
         known: dict[str, bool] = {}

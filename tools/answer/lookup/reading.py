@@ -123,7 +123,7 @@ def read_table(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) 
         if strange and (rows := grid.nearly_met(unit)):
             met[unit] = rows
     _meet_whole_cells(asked, grid, met)
-    for unit in [one for one in met if one.length is not None]:
+    for unit in [one for one in met if one.length is not None and not one.length.is_money]:
         met[unit] = _of_one_column(unit, met[unit], heads, asked.text.lower())
     unknown = [unit for unit in asked.units if unit.weight and not (unit in met or unit in heads or unit in around)]
     left = sum(unit.weight for unit in unknown)

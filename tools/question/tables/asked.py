@@ -140,6 +140,8 @@ def _read(question: str, english: str, language: Language, whole: str, lexicon: 
     wanted = [name for phrase, names in words.columns if find_phrase(phrase, lower) for name in names]
     # What is counted is more or less of a number that stands in a column without its unit.
     lengths = () if compared and "count" in operations else lengths_in(text)
+    if compared:  # the amounts of a condition on numbers name no row
+        lengths = tuple(length for length in lengths if not length.is_money)
     rest = _without(words.years.sub(" ", text), [length.text for length in lengths])
     units = [
         *_dates(text if language == "en" else english),

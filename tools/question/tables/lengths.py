@@ -1,9 +1,10 @@
-"""Lengths of time as people write them, in any of the languages: `two weeks`, `3-5 days`, `more than 2 years`."""
+"""Lengths of time and sums of money as people write them, in any of the languages: `two weeks`, `under $500`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -22,12 +23,14 @@ _DAYS: Final = {
 _MOST_CHARS: Final = 1_000
 _APART: Final = 1e-4
 """Share by which `more than 2 years` is more than 2 years; what is closer is the same, as a year and twelve months."""
+_CURRENCIES: Final = "$€£¥₹"
+_POINT_IS_COMMA: Final = re.compile(r"\d+,\d{1,2}|\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 _SIGNS: Final = {">": "above", ">=": "at_least", "≥": "at_least", "<": "below", "<=": "at_most", "≤": "at_most"}
 
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A length of time, or all between two, in days."""
+    """A length of time in days, or a sum of money in the currency that its unit is, or all between two."""
 
     low: float
     high: float
@@ -38,15 +41,35 @@ class Length:
     text: str
     """As it is written, in small letters, with what makes more of it: `more than 2 years`."""
 
+    @property
+    def is_money(self) -> bool:
+        """Whether its unit is a currency."""
+        return self.unit in _CURRENCIES
+
+    @property
+    def needle(self) -> re.Pattern[str]:
+        """What a text has that may hold it: a unit of time; the currency, or the number where the head has that."""
+        if not self.is_money:
+            return units_of_time()
+        return re.compile(
+            rf"{re.escape(self.unit)}|{re.escape(f'{self.count:.10g}')}|{re.escape(f'{self.count:,.10g}')}"
+        )
+
     def has(self, other: Length) -> bool:
-        """Whether the other lies within."""
+        """Whether the other lies within; one currency is no other, nor a time."""
+        if (self.is_money or other.is_money) and self.unit != other.unit:
+            return False
         return self.low * (1 - _APART / 2) <= other.low and other.high <= self.high * (1 + _APART / 2)
 
 
 @lru_cache(maxsize=20_000)
 def lengths_in(text: str) -> tuple[Length, ...]:
-    """Those of the first thousand characters, in order."""
-    return tuple(map(_read, _length().finditer(text[:_MOST_CHARS].lower())))
+    """Those of the first thousand characters, in order, those of time first."""
+    said = text[:_MOST_CHARS].lower()
+    times = tuple(map(_read, _length().finditer(said)))
+    if not any(sign in said for sign in _CURRENCIES):
+        return times
+    return (*times, *(sum_ for found in _money().finditer(said) if (sum_ := _read_money(found))))
 
 
 def days_of_unit(head: str) -> float:
@@ -67,13 +90,35 @@ def _read(found: re.Match[str]) -> Length:
     low = high = count * days
     if found["first"]:
         low = min(high, _number(found["first"]) * _units().get(found["first_unit"], days))
+    return Length(*_bounds(found, low, high), count, found["unit"], found[0].strip())
+
+
+def _read_money(found: re.Match[str]) -> Length | None:
+    high = _amount(found["number"] or found["number_behind"])
+    low = _amount(found["first"]) if found["first"] else high
+    if high is None or low is None:
+        return None
+    sign = found["sign"] or found["sign_behind"] or found["first_sign"]
+    return Length(*_bounds(found, min(low, high), high), high, sign, found[0].strip())
+
+
+def _amount(text: str) -> float | None:
+    """`1,234.5` or `1.234,5`; no money has three digits behind its point. None for what is no amount: `1.2.3`."""
+    point, parts = (",", ".") if _POINT_IS_COMMA.fullmatch(text) else (".", ",")
+    with suppress(ValueError):
+        return float(text.replace(parts, "").replace(point, "."))
+    return None
+
+
+def _bounds(found: re.Match[str], low: float, high: float) -> tuple[float, float]:
+    """From where to where it goes with what makes more or less of it."""
     before, behind = _compared()
     how = before.get(found["before"], behind.get(found["behind"], "at_least" if found["more"] else ""))
     if how in ("above", "at_least"):
-        low, high = high * (1 + _APART * (how == "above")), float("inf")
-    elif how in ("below", "at_most"):
-        low, high = 0.0, high * (1 - _APART * (how == "below"))
-    return Length(low, high, count, found["unit"], found[0].strip())
+        return high * (1 + _APART * (how == "above")), float("inf")
+    if how in ("below", "at_most"):
+        return 0.0, high * (1 - _APART * (how == "below"))
+    return low, high
 
 
 def _number(text: str) -> float:
@@ -89,6 +134,20 @@ def _length() -> re.Pattern[str]:
         rf"(?:(?P<before>{_any(before)})\s*)?(?<![a-z0-9_.,])"
         rf"(?:(?P<first>{number})(?:{unit.format('first_unit')})?\s*(?:[-–—~〜～]|{_any(_of_all('to'))})\s*)?"
         rf"(?P<number>{number})(?P<more>\+)?{unit.format('unit')}(?:\s*(?P<behind>{_any(behind)}))?"
+    )
+
+
+@cache
+def _money() -> re.Pattern[str]:
+    before, behind = _compared()
+    sign, number = f"[{_CURRENCIES}]", r"\d(?:[\d.,]*\d)?"
+    return re.compile(
+        rf"(?:(?P<before>{_any(before)})\s*)?(?<![\w.,])"
+        rf"(?:(?P<first_sign>{sign})?\s?(?P<first>{number})\s?{sign}?\s*(?:(?P<dash>[-–—~〜～])|{_any(_of_all('to'))})\s*)?"
+        # `$5m` and `$5 million` are no five dollars.
+        rf"(?:(?P<sign>(?(dash)(?(first_sign){sign}?|{sign})|{sign}))\s?(?P<number>{number})(?![\d.,]*\d|[a-z]|\s?[a-z]*illion)"
+        rf"|(?P<number_behind>{number})\s?(?P<sign_behind>{sign})(?!\d))"
+        rf"(?P<more>\+)?(?:\s*(?P<behind>{_any(behind)}))?"
     )
 
 

@@ -470,6 +470,22 @@ HANDBOOK = {
     "abroad.csv": (
         "How long,Who decides\nup to 5 days,your manager\n6 to 20 days,people team\nmore than 20 days,directors\n"
     ),
+    "gifts.md": """# Gifts
+
+| Value of the gift | What to do |
+|---|---|
+| up to £25 | accept it |
+| £25 to £100 | tell your manager |
+| more than £100 | refuse it |
+
+## Approval
+
+| Amount | Approver |
+|---|---|
+| Under $500 | team lead |
+| $500 - $5,000 | director |
+| Over $5,000 | CFO |
+""",
     "pension.csv": "Years,Employer pays\n1,3 %\n2,4 %\n3,5 %\n",
     "referral_policy.md": """# Thanks
 
@@ -518,6 +534,22 @@ def test_a_length_of_time_names_the_row_that_holds_for_it(
     handbook: Index, question: str, subject: str, value: str
 ) -> None:
     """`two weeks` took the row of two days, or that which gives two weeks' notice."""
+    assert told(ask(handbook, question))[:1] == [("cell", subject, value)]
+
+
+@pytest.mark.parametrize(
+    ("question", "subject", "value"),
+    [
+        ("what must I do with a gift of £30?", "£25 to £100 · What to do", "tell your manager"),
+        ("what must I do with a gift of £500?", "more than £100 · What to do", "refuse it"),
+        ("who approves $200?", "Under $500 · Approver", "team lead"),
+        ("who approves $20,000?", "Over $5,000 · Approver", "CFO"),
+    ],
+)
+def test_a_sum_of_money_names_the_row_that_holds_for_it(
+    handbook: Index, question: str, subject: str, value: str
+) -> None:
+    """$20,000 was approved by whom the row of $500 to $5,000 names, a gift of £500 by whom that of $500 does."""
     assert told(ask(handbook, question))[:1] == [("cell", subject, value)]
 
 

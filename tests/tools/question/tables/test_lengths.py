@@ -41,6 +41,19 @@ def test_a_cell_holds_for_the_length_that_is_asked_for(said: str, cell: str, hol
     assert length(cell).has(length(said)) is holds
 
 
+@pytest.mark.parametrize(
+    ("said", "cell", "holds"),
+    [
+        *(("£30", "£25 to £100", True), ("£30", "£25–100", True), ("£30", "up to £25", False)),
+        *(("£30", "$25 to $100", False), ("£30", "30 days", False), ("€1.234,50", "over 1,000 €", True)),
+        *(("$500", "under $500", False), ("$500", "$500 or more", True), ("$20,000", "$500 - $5,000", False)),
+        *(("$5", "$5 million", False), ("$5", "$5m", False), ("£250", "£250", True)),
+    ],
+)
+def test_a_cell_holds_for_the_sum_of_money_that_is_asked_for(said: str, cell: str, holds: bool) -> None:
+    assert any(held.has(length(said)) for held in lengths_in(cell)) is holds
+
+
 def test_more_than_a_length_is_not_the_length() -> None:
     assert length("more than 20 days").has(length("over 20 days"))
     assert not length("6 to 20 days").has(length("over 20 days"))
