@@ -23,7 +23,10 @@ class Receiver(NamedTuple):
     elements: bool = False
     """A collection of such values."""
     name: str = ""
-    """Of a type that is not ours, `.Type` for itself and `?Type` for what it likely is; or of a type parameter."""
+    """Of a type that is not ours, `.Type` for itself and `?Type` for what it likely is; or of a type parameter.
+
+    `{:` for a type that is written in place.
+    """
     inner: Receiver | None = None
     """What a wrapper of ours stands for when it has no such member itself; of a function, what it gives."""
     argument: Receiver | None = None
@@ -34,6 +37,11 @@ class Receiver(NamedTuple):
     """Holds the inner one or none, and has no members of ours."""
     is_partial: bool = False
     """It may also be something else, which nobody can tell."""
+
+    def own(self, members: dict[int, Candidate]) -> dict[int, Candidate]:
+        """Without those of objects that are made in the definition in which the type is written, `{ run(): void }`."""
+        fields = {node: c for node, c in members.items() if c.kind == "field"} if self.name == "{:" else None
+        return fields or members
 
 
 OUTSIDE: Final = Receiver("outside")

@@ -137,8 +137,8 @@ class Receivers:
         if receiver.elements:
             return ()
         found: dict[int, Candidate] = {c.node: c for c in self._members.top(receiver.documents, name)}
-        for candidate in receiver.candidates:
-            found.update((member.node, member) for member in self._members.of(candidate, name, given))
+        found.update((m.node, m) for c in receiver.candidates for m in self._members.of(c, name, given))
+        found = receiver.own(found)
         if found or receiver.is_optional or receiver.role == "function":
             return list(found.values())
         behind = receiver.inner or self._led_to(receiver)
@@ -356,7 +356,7 @@ class Receivers:
                 wrapper = self._guarded(near, scope, guard, inner)
                 return wrapper._replace(elements=elements) if wrapper is not None else None
             if one.startswith("{"):
-                found.update((c.node, c) for c in self._members.holding(near, one[1:]))
+                found.update((c.node, c) for c in self._members.holding(near, one[1:].removeprefix(":")))
                 continue
             qualifier, _, target = one.rpartition(".")
             if not target:
@@ -382,7 +382,7 @@ class Receivers:
             "value" if found else "outside",
             tuple(found.values()),
             elements=elements,
-            name="" if found else name.removeprefix("[]"),
+            name=every[0][:2] if every[0].startswith("{:") else "" if found else name.removeprefix("[]"),
         )
 
     def _guarded(self, near: Document, scope: str, guard: str, name: str) -> Receiver | None:

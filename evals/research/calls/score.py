@@ -75,9 +75,9 @@ class Definitions:
             self.paths.update((place.node, path) for place in places)
 
     def around(self, path: str, line: int) -> int | None:
-        """The innermost definition around a line."""
+        """The innermost definition around a line; of two on the same lines the one in the other."""
         found = [p for p in self._by_file.get(path, ()) if p.kind in _USERS and p.start <= line <= p.end]
-        return max(found, key=lambda p: (p.start, -p.end)).node if found else None
+        return max(found, key=lambda p: (p.start, -p.end, p.node)).node if found else None
 
     def named(self, path: str, line: int, name: str) -> int | None:
         """The definition on a line: of that name when there is one, else the innermost that begins near it."""

@@ -1,7 +1,8 @@
 """What is known by where it stands: parameters of callbacks and closures, names of patterns, members of objects.
 
 Behind the path of a function or of its type, `(:0)` is its first parameter: `make(:1)(:0)` is what `make` gives a
-function that it takes as its second. `<{make.opts>` is a value whose members stand in the definition `make.opts`.
+function that it takes as its second. `<{make.opts>` is a value whose members stand in the definition `make.opts`,
+`<{:make.opts>` one of a type that is written there.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Contexts:
     def declared(self, node: SyntaxNode, wrappers: Mapping[str, str]) -> str:
         """The path of a type that is written as an object, is one of several with an object, or holds such objects."""
         if node.type == "object_type":
-            return self._object(node)
+            return self._object(node, is_type=True)
         if node.type == "tuple_type":
             return self.tuple(node, self._type_path) if _is_result(node) else ""
         given, many = [], False
@@ -118,9 +119,9 @@ class Contexts:
                 owner.attributes.setdefault(str(place_of(part, self._shapes)), path)
         return self._object(node)
 
-    def _object(self, node: SyntaxNode) -> str:
+    def _object(self, node: SyntaxNode, *, is_type: bool = False) -> str:
         owner = self._owner_at(node.start_byte)
-        return f"<{{{owner.qualified_name}>" if owner is not None else ""
+        return f"<{{{':' if is_type else ''}{owner.qualified_name}>" if owner is not None else ""
 
     def _element(self, pattern: SyntaxNode, part: SyntaxNode, depth: int) -> str:
         """A part of what is taken apart by places."""

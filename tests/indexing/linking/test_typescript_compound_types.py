@@ -130,3 +130,10 @@ def test_a_change_of_what_a_module_exports_under_another_name_reaches_who_names_
         assert {edge.replace(" calls ", " ") for edge in corpus.edges("calls")} == expected
         corpus.change({"a.tsx": files["a.tsx"].replace("PanelRoot as", "Other as")})
         assert corpus.edges("calls") == {"b.tsx:Page calls a.tsx:Other"}
+
+
+def test_a_member_of_a_parameter_is_not_that_of_the_object_which_the_function_makes(tmp_path: Path) -> None:
+    text = "export function wrap(opts: { back: (n: number) => void }) {\n"
+    text += "  return { back: (n: number) => opts.back(n) };\n}\n"
+    with LinkedCorpus(tmp_path, {"b.ts": text}) as corpus:
+        assert corpus.edges("calls", lines=True) == {"b.ts:wrap.back calls b.ts:wrap.back:1"}
