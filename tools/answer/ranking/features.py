@@ -268,7 +268,7 @@ def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Map
     lines = (part.last - part.first)[rows].astype(np.float64)
     content = lines - part.count("blank", rows)
     near_top = 1.0 / (1.0 + (passage.chunk.start_line + part.first[rows]) / 20)
-    slots = {
+    slots: dict[str, Numbers | float] = {
         **{slot: held[slot] for slot in ("reason", "condition", "order", "denial")},
         "value": 0.5 * held["number"] + 0.5 * held["value"],
         "error": held["raises"],

@@ -5,7 +5,7 @@ An edge says only that names agree; the line must show it too (`call_sites.py`).
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
@@ -187,7 +187,7 @@ def _settled(relations: Sequence[_Relation], direction: Direction) -> list[_Rela
     """
     if direction == "out":
         return [*relations]
-    shares: Counter[tuple[int, int]] = Counter()
+    shares: defaultdict[tuple[int, int], float] = defaultdict(float)
     for one in relations:
         shares[one.source.id, one.edge.line] += one.edge.weight
     return [
