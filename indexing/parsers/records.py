@@ -86,7 +86,10 @@ def find_records(lines: Sequence[str], language: str) -> Records:
         mark: list(islice(rows_of(lines[start : start + _SAMPLE_LINES], mark, quote), _SAMPLE_LINES))
         for mark in dict.fromkeys([usual, *_CANDIDATES])
     }
-    fits = {mark: _fit(rows) for mark, rows in sample.items()}
+    titles = min(map(_unparted, sample.values()))
+    if titles > min(_MOST_ABOVE, len(sample[usual]) // 2):
+        titles = 0
+    fits = {mark: _fit(rows[titles:]) for mark, rows in sample.items()}
     best = max(fits, key=lambda mark: (fits[mark], -_CANDIDATES.find(mark)))
     if told or fits[best] < _LEAST_SHARE or (fits[usual] >= fits[best] and best in ",|"):
         best = usual
@@ -117,12 +120,15 @@ def _quote(lines: Sequence[str]) -> str:
 
 
 def _fit(rows: Sequence[Row]) -> float:
-    """Share of the rows that have as many cells as most, if these are several; titles above them do not count."""
-    above = next((at for at, row in enumerate(rows) if len(row.cells) > 1), 0)
-    below = rows[above:] if above <= min(_MOST_ABOVE, len(rows) // 2) else rows
-    widths = Counter(len(row.cells) for row in below)
+    """Share of the rows that have as many cells as most, if these are several."""
+    widths = Counter(len(row.cells) for row in rows)
     widths.pop(1, None)
-    return max(widths.values(), default=0) / max(1, len(below))
+    return max(widths.values(), default=0) / max(1, len(rows))
+
+
+def _unparted(rows: Sequence[Row]) -> int:
+    """How many rows of one cell stand above the first of several: what no mark parts are titles."""
+    return next((at for at, row in enumerate(rows) if len(row.cells) > 1), len(rows))
 
 
 def _with_header(rows: Sequence[Row], delimiter: str, quote: str, start: int) -> Records:

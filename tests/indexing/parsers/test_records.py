@@ -45,6 +45,7 @@ _WAYS: list[tuple[str, list[str], list[str], list[list[str]]]] = [
         ["a", "b"],
         [["x", "1,5"], ["y", "2,5"]],
     ),
+    ("one semicolon in a row", ["Port,Port", "a,2;3"], ["Port", "Port"], [["a", "2;3"]]),
     ("comments above", ["# Berths", "#", "Port\tQuay", "Oslo\t1"], ["Port", "Quay"], [["Oslo", "1"]]),
     ("one column", ["Industry", "Shipping", "Fishing"], ["Industry"], [["Shipping"], ["Fishing"]]),
     ("one column of prose", ["Note", "Dear all; thanks", "Bye"], ["Note"], [["Dear all; thanks"], ["Bye"]]),
