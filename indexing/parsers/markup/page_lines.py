@@ -18,6 +18,8 @@ from .open_elements import OpenElements
 SUFFIXES: Final = (".html", ".htm", ".xhtml")
 _LONGEST_LINE: Final = 4_000
 """Characters, of which half are tags: as much text as three chunks."""
+_MOST_OF_A_PAGE: Final = 500
+"""The same of a line that is more than half of its page: a program has taken the line ends out."""
 _UNSEEN: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<(?P<raw>script|style)(?=[\s/>]).*?(?:</(?P=raw)\s*>|\Z)|(?<==[\"'])data:[^\"'<>]*+",
     re.DOTALL | re.IGNORECASE,
@@ -30,9 +32,10 @@ _TAG: Final = re.compile(
 )
 _BESIDE: Final = re.compile(
     r"\brole\s*=\s*[\"']?(?:navigation|search)\b"
+    r"|\A(?=.*\brole\s*=\s*[\"']?(?:alert)?dialog\b).*\b(?:cookies?|gdpr|consent)\b"
     r"|\b(?:id|class)\s*=\s*[\"']?[^\"'>]{0,200}"
     r"\b(?:cookie|gdpr|consent)[-_]?(?:banner|bar|notice|consent|popup|overlay|modal|message|law)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.DOTALL,
 )
 """Attributes of an element that stands beside the text of a page: its menus, its search, the question about cookies."""
 _PICTURES: Final = frozenset(["svg", "noscript", "template", "iframe", "object"])
@@ -55,13 +58,15 @@ _WORDS: Final = re.compile(r".{1,20000}(?:(?<=>)|\s|\Z)|.{1,20000}", re.DOTALL)
 def page_lines(lines: Sequence[str]) -> list[str]:
     """Without menus, questions about cookies and hidden parts; with an endless line also without scripts, pictures."""
     text = "\n".join(lines)
-    is_saved = max(map(len, lines), default=0) > _LONGEST_LINE
+    longest = max(map(len, lines), default=0)
+    limit = _MOST_OF_A_PAGE if 2 * longest > len(text) else _LONGEST_LINE
+    is_saved = longest > limit
     if is_saved:
         text = _UNSEEN.sub(_blank, text)
     shown = _without_menus(text, _PICTURES if is_saved else frozenset()).split("\n")
     if not is_saved:
         return shown
-    return [piece for line in shown for piece in _pieces(line)]
+    return [piece for line in shown for piece in _pieces(line, limit)]
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -117,9 +122,9 @@ def _keeps_tags(tag: str, hidden: Mapping[str, str]) -> bool:
     return tag == "a" and ("id" in hidden or "name" in hidden)
 
 
-def _pieces(line: str) -> list[str]:
+def _pieces(line: str, limit: int) -> list[str]:
     """A line, or where it is too long the blocks on it; what is still endless is cut between its words."""
-    if len(line) <= _LONGEST_LINE:
+    if len(line) <= limit:
         return [line]
     blocks = [piece for piece in map(str.strip, _BLOCK.split(line)) if piece]
     return [part.strip() for block in blocks for part in _WORDS.findall(block)] or [""]

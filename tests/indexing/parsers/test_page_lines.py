@@ -64,6 +64,26 @@ def test_a_menu_that_does_not_end_hides_no_page() -> None:
     assert page_lines(written) == written
 
 
+def test_a_small_page_on_one_line_is_told_by_its_blocks() -> None:
+    """Of a page of 900 characters on one line no sentence could be cited."""
+    page = f"<html><body><h1>Tides</h1>{_PARAGRAPH * 9}<p>Silt settles at 4 mm a day.</p></body></html>"
+    assert "<p>Silt settles at 4 mm a day.</p></body></html>" in page_lines([page])
+
+
+@pytest.mark.parametrize(
+    "dialog",
+    [
+        '<div class="consent" role="dialog">',
+        "<section role=alertdialog id=cookies>",
+        '<div role="dialog" class="gdpr x">',
+    ],
+)
+def test_a_dialog_about_cookies_stays_out(dialog: str) -> None:
+    written = [f"{dialog}We value your privacy</div></section>", "<p>Tides turn.</p>"]
+    assert page_lines(written)[1:] == ["<p>Tides turn.</p>"] and "privacy" not in page_lines(written)[0]
+    assert page_lines(['<div role="dialog" class="sign-in">Your name</div>'])[0].count("Your name") == 1
+
+
 def test_a_class_of_cookie_recipes_is_no_question_about_cookies() -> None:
     written = ['<div class="cookie-recipe">Butter, sugar</div>']
     assert page_lines(written) == written
