@@ -165,7 +165,7 @@ def _read_irregular() -> dict[str, str]:
     return {form: word for word, *forms in found for form in forms}
 
 
-_BRITISH: Final = re.compile(r"(?<=[^aceov])is(?=(?:e[drs]?|ing|ers|able|ations?)$)")
+_BRITISH: Final = re.compile(r"(?<=[a-z]{3}[^aceov])is(?=(?:e[drs]?|ing|ers|ations?)$)")
 """`organise`, and not `raise`, `precise` or `revise`, which are so spelt everywhere."""
 _IRREGULAR: Final = _read_irregular()
 

@@ -11,6 +11,7 @@ from html import escape
 from typing import Any, Final
 
 from citeline.pages import place
+from citeline.tools.answer.writing.verdict import opening_of
 from citeline.tools.verify.saved_page import SAVED
 from citeline.visible import one_line, visible
 
@@ -60,7 +61,7 @@ def _answer(answer: Mapping[str, Any], *, everything: bool) -> str:
     claims = [*answer["claims"], *(answer.get("more", []) if everything else [])]
     evidence, worst = {item["id"]: item for item in answer["evidence"]}, worst_verdicts(claims)
     parts = [f"<h1>{_prose(answer['question'])}</h1>"]
-    opening = (answer.get("answers") or {}).get("opening", "") if claims else answer["answer"].partition("\n\n")[0]
+    opening = opening_of(answer) if claims else answer["answer"].partition("\n\n")[0]
     if opening:
         parts.append(f"<p>{_prose(opening)}</p>")
     shown: set[int] = set()

@@ -10,6 +10,7 @@ from citeline.markup import inert, plain_text
 from citeline.pages import place
 from citeline.state import SUPPORTS
 from citeline.tools.answer.writing.phrases import refusal_phrase
+from citeline.tools.answer.writing.verdict import opening_of
 from citeline.tools.question.read import read
 from citeline.visible import one_line, visible
 
@@ -25,7 +26,7 @@ def answer_as_markdown(answer: Mapping[str, Any], *, everything: bool = False) -
     claims = [*answer["claims"], *(answer.get("more", []) if everything else [])]
     if not claims:
         return visible(answer["answer"])
-    opening = (answer.get("answers") or {}).get("opening", "")
+    opening = opening_of(answer)
     said: list[str] = []
     for claim in claims:
         places = ", ".join(f"`{place(evidence[one])}`" for one in claim["evidence"])

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from citeline.indexing.files.source_tree import Root
 from citeline.indexing.reader import Index
 from citeline.model import DEFINITION_KINDS, StoredChunk
+from citeline.tools.answer.writing.verdict import opening_of
 from citeline.tools.citations.anchors import check_evidence
 from citeline.tools.citations.working_tree import Absence, WorkingTree
 from citeline.tools.verify.baseline import Baseline
@@ -142,9 +143,8 @@ def view_answer(run: str, answer: Mapping[str, Any], index: Index, *, is_new: bo
     shown = [citation for sentence in sentences for citation in sentence.citations]
     used = {citation.id for citation in shown}
     cited = [item for item in answer["evidence"] if item["id"] in used]
-    answers = answer.get("answers") or {}
-    verdict = answers.get("verdict", "")
-    opening = answers.get("opening", "") if sentences else _without_list(answer["answer"])
+    verdict = (answer.get("answers") or {}).get("verdict", "")
+    opening = opening_of(answer) if sentences else _without_list(answer["answer"])
     return AnswerView(
         run=run,
         question=answer["question"],

@@ -207,6 +207,7 @@ def render_answer(
     `everything`: further claims too. `verdicts`: what was checked of each citation, by default only where it fails.
     """
     from citeline.graph.answer_text import told_by_sentences, unanswered_sentences, worst_verdicts  # a search has none
+    from citeline.tools.answer.writing.verdict import opening_of
 
     if answer["status"] == "partial":
         console.print("PARTIAL: the budget is spent", style="bold yellow")
@@ -217,7 +218,7 @@ def render_answer(
         console.print(Text.assemble((first, "bold yellow"), f"\n{rest}" if rest else ""))
     elif not answer["claims"]:
         console.print(Text(visible(answer["answer"])))
-    elif opening := (answer.get("answers") or {}).get("opening", ""):
+    elif opening := opening_of(answer):
         console.print(Text(visible(opening), style="yellow"), end="\n\n")
     more = answer.get("more", [])
     claims = [*answer["claims"], *(more if everything else [])]

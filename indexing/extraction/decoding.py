@@ -35,7 +35,8 @@ Newline: TypeAlias = Literal["\n", "\r\n", "\r", "mixed", ""]
 # Formats that tools write without line breaks. Prose is left out: a paragraph on one line is how many people write it.
 _WEBPACK: Final = "// webpackBootstrap"
 """Behind the first line that webpack writes into a bundle, and `ncc` into that of an action of GitHub."""
-_HEAD: Final = 5
+_HEAD: Final = 15
+"""Lines: above it stand a licence, or what finds out how a module is loaded."""
 _PACKED_SUFFIXES: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".css", ".json", ".xml")
 _PACKED_LINE_CHARS: Final = 20_000
 _PACKED_MEAN_CHARS: Final = 500
@@ -156,7 +157,7 @@ def _minified(path: str, lines: list[str], size_bytes: int) -> str:
     longest = max(map(len, lines))
     if longest > _ANY_LINE_CHARS:
         return f"a line of {longest:,} characters{BREAK_IT}"
-    if any(line.startswith("/******/") and line.endswith(_WEBPACK) for line in lines[:_HEAD]):
+    if any("/******/" in line and line.endswith(_WEBPACK) for line in lines[:_HEAD]):
         return "a bundle that webpack has made"
     if size_bytes <= _PACKED_MIN_BYTES or not path.lower().endswith(_PACKED_SUFFIXES):
         return ""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import citeline.text
 from citeline.text import (
+    STOPWORDS,
     ascii_term_ids,
     fold,
     identifiers_in,
@@ -72,6 +73,10 @@ def test_inflections_share_a_term() -> None:
         "child children",
         "organize organise organised organisation organization",
         "color colour colours",
+        "disable disabled disables disabling",
+        "advise advised advisable",
+        "surprise surprised surprises",
+        "promise promised promises promising",
     ],
 )
 def test_irregular_and_british_forms_share_a_term(forms: str) -> None:
@@ -88,6 +93,7 @@ def test_a_form_that_is_another_word_too_stays_itself() -> None:
     assert stem("left") != stem("leave")
     assert stem("bound") != stem("bind")
     assert stem("lives") != stem("life")
+    assert stem("gone") != stem("go") and stem("led") != stem("lead") and stem("hid") != stem("hide")
 
 
 def test_every_irregular_form_has_one_word() -> None:
@@ -97,6 +103,7 @@ def test_every_irregular_form_has_one_word() -> None:
     forms = [form for _, *rest in entries for form in rest]
     assert len(forms) == len(set(forms))
     assert not {word for word, *_ in entries} & set(forms)
+    assert not {one for entry in entries for one in entry} & STOPWORDS
 
 
 def test_short_words_are_not_stemmed() -> None:

@@ -21,8 +21,9 @@ from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from ..retrieval.corpus import corpus_of
 from .continued import end_of_list, rest_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
-from .ranking.features import Passage, Sought, candidates_of
-from .ranking.ranker import MARGIN, MARGIN_OF_PARTS, MORE, MOST, USUAL, WHOLE, Chosen, choose
+from .ranking.features import Passage, Sought, Table, candidates_of
+from .ranking.ranker import MARGIN, MARGIN_OF_PARTS, MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by
+from .ranking.ranker import weights as fitted
 from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line
 from .saying import Stated, facts_of
@@ -36,6 +37,8 @@ from .writing.citing import Citations
 
 _RELATIONS: Final = 2
 """Callers or callees told beside a definition that is asked for."""
+_PLACE: Final = 0.25
+"""The chance that a place is asked for, from which on a line of a document stays beside the code."""
 _SLOTS: Final[Mapping[Intent, str]] = {
     "why": "reason",
     "when": "condition",
@@ -109,6 +112,12 @@ def compose(
     beside = [whole.candidate] if whole else []
     margin = MARGIN_OF_PARTS if len(question.parts) > 1 else MARGIN
     shown, more = choose(spans, beside=beside, room=room, margin=margin)
+    if told := _document_beside(spans, shown, sought):
+        both = [shown[0], told]
+        left = MOST - len(both)
+        held = [*beside, *(one.candidate for one in both)]
+        rest, more = choose(spans, beside=held, room=room.share(left), most=left, margin=margin)
+        shown = [*both, *rest]
     near = nearness_of(index, sought.texts, [one.features for one in shown])
     if sides := [] if special.drafts or alone else sides_compared(index, question, found, sought, sources):
         both = [Chosen(one, 0.0, {"compared": 1.0}, (one.start_line, one.end_line)) for one in sides]
@@ -144,6 +153,16 @@ def compose(
         special.left,
         near,
     )
+
+
+def _document_beside(spans: Table, shown: Sequence[Chosen], sought: Sought) -> Chosen | None:
+    """The line of a document that would come first if no place were asked for: `where are log files written?` may mean
+    a folder that it names.
+    """
+    if not shown or sought.intents.get("place", 0.0) < _PLACE or shown[0].candidate.passage.prose:
+        return None
+    usual, _ = choose_by(spans, {**fitted(), "place": 0.0}, beside=[shown[0].candidate], most=1)
+    return usual[0] if usual and usual[0].candidate.passage.prose else None
 
 
 def _list_asked(index: Index, question: Question, passages: Sequence[Passage], sought: Sought) -> Chosen | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -34,6 +35,7 @@ _MOST_LED: Final = 12
 _OPENS: Final = (":", "{", "(", "[")
 _DECORATES: Final = ("@", "#[", "[")
 _FENCES: Final = ("```", "~~~")
+_AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)+")
 _LONG_NUMBER: Final = 3
 """Digits of a number that is a name: a status, a code, a year. A shorter one counts something."""
 _TERSE: Final = 3
@@ -88,7 +90,8 @@ def _rows_of_key(rows: Sequence[Row], sought: Sought) -> list[Row]:
     """Those whose first cell is what the question calls by letters and digits, or by a long number: of `P1` or `137`
     the row of it, and no other.
     """
-    asked = (word.lower() for text in sought.texts for word in words(text))
+    # A number with a sign in it, as 5,000 or 0.125, is an amount and calls nothing.
+    asked = (word.lower() for text in sought.texts for word in words(_AMOUNT.sub(" ", text)))
     keys = {word for word in asked if has_digit(word) and (not word.isdigit() or len(word) >= _LONG_NUMBER)}
     return [row for row in rows if not keys.isdisjoint(word.lower() for word in words(row.text.partition(" · ")[0]))]
 

@@ -9,6 +9,7 @@ from citeline.markup import inert
 from citeline.pages import line_range
 from citeline.visible import one_line, visible
 
+from ..answer.writing.verdict import opening_of
 from .fitting import Block, fit
 from .lines import numbered_lines
 
@@ -71,8 +72,8 @@ def _verdict(answer: Mapping[str, Any]) -> Iterator[str]:
     answers = answer.get("answers") or {}
     if answers:
         yield f"answers: {answers['verdict'].replace('_', ' ')}: {one_line(answers['why'])}"
-    if answers.get("opening"):
-        yield from visible(answers["opening"]).split("\n")
+    if opening := opening_of(answer):
+        yield from visible(opening).split("\n")
 
 
 def _sentence(claim: Mapping[str, Any]) -> str:

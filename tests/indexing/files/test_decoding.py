@@ -195,10 +195,23 @@ def test_file_on_one_long_line_is_minified(tmp_path: Path, name: str) -> None:
     assert skipped(tmp_path, b"a();" * 6_000, name=name) == ("minified", f"a line of 24,000 characters{BREAK_IT}")
 
 
-def test_a_bundle_of_webpack_is_left_out(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"/******/ (() => { // webpackBootstrap",
+        b"require('./sourcemap-register.js');/******/ (() => { // webpackBootstrap",
+        b"#!/usr/bin/env node\n/*! a licence */\n/******/ (() => { // webpackBootstrap",
+        b"(function (root, make) {\n\troot.a = make();\n})(self, () => {\nreturn /******/ (() => { // webpackBootstrap",
+    ],
+    ids=["webpack", "ncc with a source map", "a command", "UMD"],
+)
+def test_a_bundle_of_webpack_is_left_out(tmp_path: Path, head: bytes) -> None:
     """Libraries that an action carries along answered questions about the project."""
-    bundle = b"/******/ (() => { // webpackBootstrap\n/******/ \tvar __webpack_modules__ = ({\n" + b"retry();\n" * 50
+    bundle = head + b"\n/******/ \tvar __webpack_modules__ = ({\n" + b"retry();\n" * 50
     assert skipped(tmp_path, bundle, name="index.js") == ("minified", "a bundle that webpack has made")
+
+
+def test_a_file_about_webpack_is_none_of_its_bundles(tmp_path: Path) -> None:
     about = b"/******/\n// why webpackBootstrap stands there\nretry();\n"
     assert len(source(tmp_path, about, name="about.js").lines) == 3
 

@@ -142,7 +142,9 @@ def test_a_wish_without_arguments_says_nothing_more() -> None:
     [
         ("in which order are middlewares run", ["middlewares"]),
         ("how long is the warranty", ["warranty"]),
+        ("what order do the middlewares run in", ["middlewares"]),
         ("what order number does the invoice have", ["order", "invoice"]),
+        ("which order can be refunded by invoice", ["order", "invoice"]),
     ],
 )
 def test_words_that_ask_how_much_or_in_which_order_are_not_looked_for(question: str, sought: list[str]) -> None:

@@ -25,7 +25,14 @@ _IMPORT: Final = re.compile(
     r"\s*(?:(?:from\s+\S+\s+)?import\b|#\s*include\b|require(?:_relative)?\b|(?:pub\s+)?use\s.*;\s*$|using\s.*;\s*$|package\s)"
     r"|\s*(?:const|let|var)\s.*\brequire\(|\s*export\s.*\bfrom\b"
 )
-_BRACKETS: Final[Mapping[str, str]] = {"(": ")", "{": "}"}
+_IMPORT_LIST: Final = re.compile(
+    r"\s*(?:(?:from\s+\S+\s+)?import(?:\s+type)?(?:\s+\w+\s*,)?|export(?:\s+type)?|(?:pub(?:\(\w+\))?\s+)?use\s+[\w:]+::)"
+    r"\s*(?P<bracket>[({])\s*(?:#.*|//.*)?"
+)
+"""The head of an import of several names, a line each."""
+_IMPORTED: Final = re.compile(r"\s*(?:(?:[\w.]+\s+)?[\"'`][^\"'`]*[\"'`]|[\w.*:{}\s,]+)?[,;]?\s*(?:#.*|//.*)?")
+"""A path, with its name, or names."""
+_CLOSES: Final[Mapping[str, str]] = {"(": ")", "{": "}"}
 _LINK_TARGET: Final = re.compile(r"\s{0,3}\[[^\]^]+\]:\s*<?(?:\w+:|[./#]|\S+/)\S*")
 _HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+\S)")
 _RULE: Final = re.compile(r"\s*([=\-~^\"'*+.])\1{2,}\s*$")
@@ -102,10 +109,12 @@ def read_lines(text: str) -> tuple[Line, ...]:
     """The lines of a text; what stands in the brackets of an import is imported too."""
     texts = text.split("\n")
     found = [*map(read_line, texts)]
-    for at, line in enumerate(found):
-        if line.imports and (close := _BRACKETS.get(texts[at].rstrip()[-1:])):
+    for at in range(len(texts)):
+        if head := _IMPORT_LIST.fullmatch(texts[at]):
+            close = _CLOSES[head["bracket"]]
             end = next((below for below in range(at + 1, len(texts)) if texts[below].lstrip().startswith(close)), at)
-            found[at : end + 1] = [replace(one, imports=True) for one in found[at : end + 1]]
+            if all(map(_IMPORTED.fullmatch, texts[at + 1 : end])):
+                found[at : end + 1] = [replace(one, imports=True) for one in found[at : end + 1]]
     return tuple(found)
 
 

@@ -7,8 +7,8 @@ about something else (`ranking/stated.py`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from citeline.state import Answers, Claim
 
@@ -53,3 +53,14 @@ def judge(
     if doubtful:
         return {"verdict": "partly", "why": "the lines may be about something else"}
     return {"verdict": "partly", "why": "the lines are about the question; nothing else bears them out"}
+
+
+def opening_of(answer: Mapping[str, Any]) -> str:
+    """What is said before the claims of an answer; empty where nothing is, and where nothing is claimed.
+
+    Of one that was kept before the field was there, its first paragraph.
+    """
+    answers = answer.get("answers") or {}
+    is_older = "opening" not in answers and (answers.get("verdict") == "not_stated" or answer.get("missing_names"))
+    opening = answer["answer"].partition("\n\n")[0] if is_older else answers.get("opening", "")
+    return str(opening) if answer["claims"] else ""

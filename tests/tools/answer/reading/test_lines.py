@@ -23,11 +23,30 @@ def test_a_text_without_blanks_keeps_its_beginning() -> None:
         ('import (\n\t"errors"\n\n\t"shop/common"\n)\n\nfunc Run() {', 5),
         ("from shop import (\n    errors,\n    common,\n)\nrun()", 4),
         ("import {\n  errors,\n  common,\n} from './shop'\nrun()", 4),
+        ('import (\n\t"errors" // of Go\n\tshop "example.org/shop"\n\t_ "embed"\n)\n\nfunc Run() {', 5),
+        ("from shop import (  # noqa\n    errors as wrong,\n    common,\n)\nrun()", 4),
+        ("import type Shop, {\n  errors,\n} from './shop'\nrun()", 3),
+        ("pub use shop::{\n    errors::{self, Error},\n    common,\n};\nfn run() {", 4),
+        ("export {\n  errors,\n  common as shared,\n} from './shop'\nrun()", 4),
         ("import (\n\trun the shop", 1),
     ],
-    ids=["Go", "Python", "TypeScript", "no end"],
+    ids=["Go", "Python", "TypeScript", "Go with names", "a comment", "a default", "Rust", "handed on", "no end"],
 )
 def test_what_an_import_has_in_brackets_is_imported(text: str, imported: int) -> None:
     """The name of the project is in the path of each import, which says nothing of it."""
     assert [line.imports for line in read_lines(text)].count(True) == imported
     assert all(line.imports for line in read_lines(text)[:imported])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "const server = require('http').createServer((req, res) => {\n  refuse(res, 413)\n})",
+        "import('./shop').then((shop) => {\n  shop.run(4)\n})",
+        "package object shop {\n  def run(n: Int) = n + 1\n}",
+        "export function from(source) {\n  return new Shop(source)\n}",
+    ],
+)
+def test_the_body_of_code_behind_an_import_is_none(text: str) -> None:
+    """`refuse(res, 413)` answers what becomes of a large request."""
+    assert not read_lines(text)[1].imports

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from citeline.state import Claim, Fact
-from citeline.tools.answer.writing.verdict import judge
+from citeline.tools.answer.writing.verdict import judge, opening_of
 
 FACT: Fact = {"relation": "cell", "subject": "Ana · Team", "object": "billing"}
 KNOWN: Claim = {"text": "Ana · Team: billing", "evidence": [1], "fact": FACT}
@@ -42,3 +44,18 @@ def test_what_is_known_to_be_absent_is_not_stated(
 ) -> None:
     found = judge(claims, basis="cell", not_stated=reason, missing=missing)
     assert found["verdict"] == "not_stated" and why in found["why"]
+
+
+@pytest.mark.parametrize(
+    ("about", "opening"),
+    [
+        ({"answers": {"verdict": "partly", "why": "", "opening": "These may not answer:"}}, "These may not answer:"),
+        ({"answers": {"verdict": "partly", "why": ""}}, ""),
+        ({"answers": {"verdict": "not_stated", "why": ""}}, "No `RedisCache` here."),
+        ({"missing_names": [{"name": "RedisCache", "nearest": []}]}, "No `RedisCache` here."),
+        ({"claims": [], "answers": {"verdict": "not_stated", "why": ""}}, ""),
+    ],
+)
+def test_a_kept_answer_opens_as_it_did_when_it_was_given(about: dict[str, Any], opening: str) -> None:
+    """Pages keep answers from before there was a field for it."""
+    assert opening_of({"claims": [KNOWN], "answer": "No `RedisCache` here.\n\nA claim. [1]", **about}) == opening
