@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -70,13 +71,18 @@ def outside(name: str) -> Receiver:
     return OUTSIDE._replace(name=f".{name}") if name[0].isupper() else OUTSIDE
 
 
+_MAKES: Final = re.compile(r"of|valueOf|forName|now|create|parse|default[A-Z]\w*|(?:get|new)\w*Instance")
+"""Members of a type that give one of it: `Charset.forName`; `Integer.toHexString` and `File.separator` do not."""
+
+
 def after_outside(before: Receiver, step: str) -> Receiver | None:
-    """Where a step leads from what is not ours: what a type makes is its own, what it has is likely so."""
+    """Where a step leads from what is not ours: what a type makes, or gives by a name for that, is likely its own."""
     if step == "[]" and before.elements:
         return OUTSIDE._replace(name=before.name) if before.name else None
     if step == "()":
         return before._replace(name=before.name.removeprefix("."))
-    return OUTSIDE._replace(name=f"?{before.name[1:]}") if before.name.startswith(".") else OUTSIDE
+    is_own = before.name.startswith(".") and _MAKES.fullmatch(step) is not None
+    return OUTSIDE._replace(name=f"?{before.name[1:]}") if is_own else OUTSIDE
 
 
 def giving(value: Receiver) -> Receiver:

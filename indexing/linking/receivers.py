@@ -167,7 +167,7 @@ class Receivers:
         return self._result(methods) if methods else None
 
     def held(self, value: Candidate) -> Sequence[Candidate] | None:
-        """The types or functions that a value stands for; None when it holds anything else."""
+        """The types or functions that a value stands for; None when it holds anything else, or may."""
         if value.in_type and value.type.isidentifier():
             # `file = open` in a class
             types = self._members.around(value.document, value.prefix)
@@ -175,7 +175,8 @@ class Receivers:
             if own:
                 return own
         told = self._typed(value) if value.type else None
-        return told.candidates if told is not None and told.role in {"type", "function"} else None
+        is_known = told is not None and told.role in {"type", "function"} and not told.is_partial
+        return told.candidates if told is not None and is_known else None
 
     def behind(self, alias: Candidate) -> Sequence[Candidate]:
         """The types that an alias stands for; any other definition itself."""

@@ -24,7 +24,10 @@ class Values:
         if kind not in {"calls", "inherits"} or not all(one.reach.only_bound for one in documents):
             return []
         values = [c for one in documents for c in self._doors.defined_in(name, one.id) if c.kind in VALUE_KINDS]
-        return chosen(kind, [one for c in values for one in self._receivers.held(c) or () if one.kind in FITTING[kind]])
+        held = [self._receivers.held(c) for c in values]
+        if None in held:
+            return []  # it is bound again, to what we do not know
+        return chosen(kind, [one for found in held for one in found or () if one.kind in FITTING[kind]])
 
     def called_in(self, near: Document, found: list[Candidate]) -> list[Candidate]:
         """What is called when a value is: the type or function that it holds; nothing of ours when that is unknown."""

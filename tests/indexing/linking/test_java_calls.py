@@ -76,6 +76,23 @@ def test_the_overload_is_called_that_takes_the_argument(name: str, tmp_path: Pat
     assert found == [(f"void melt({parameter} a)",)]
 
 
+@pytest.mark.parametrize(
+    ("own", "other", "argument"),
+    [
+        ("Integer", "String", "Integer.toHexString(1)"),
+        ("Locale", "String[]", "Locale.getISOCountries()"),
+        ("File", "String", "File.separator"),
+    ],
+)
+def test_what_a_type_of_the_library_has_may_be_of_another(own: str, other: str, argument: str, tmp_path: Path) -> None:
+    """The wrong overload was told for certain."""
+    text = (
+        f"class A {{\n  void melt({own} a) {{}}\n  void melt({other} a) {{}}\n  void go() {{ melt({argument}); }}\n}}\n"
+    )
+    with LinkedCorpus(tmp_path, {"A.java": text}) as corpus:
+        assert set(corpus.weights("calls")) == {0.5}
+
+
 def test_a_lambda_is_no_text(tmp_path: Path) -> None:
     text = "class A {\n  void melt(String a) {}\n  void melt(Supplier<String> a) {}\n"
     text += "  void go() { melt(() -> null); }\n}\n"

@@ -182,3 +182,13 @@ def test_a_method_that_lists_have_too_is_guessed_only_where_the_receiver_is_call
     with LinkedCorpus(tmp_path, {"b.py": text}) as corpus:
         assert corpus.edges("calls") == expected
         assert all(weight < 1 for weight in corpus.weights("calls"))
+
+
+def test_what_another_file_may_hold_is_not_told_for_certain(tmp_path: Path) -> None:
+    """`Form` may be the one of a library that is not here."""
+    files = {
+        "b.py": "import lib\n\n\nclass Shape:\n    pass\n\n\nForm = lib.Form if lib.x else Shape\n",
+        "c.py": "from b import Form\n\n\nclass Box(Form):\n    pass\n\n\ndef go():\n    Form()\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert all(weight < 1 for kind in ("calls", "inherits") for weight in corpus.weights(kind))

@@ -34,6 +34,8 @@ _MOST_READ: Final = 300
 _MOST_LINES: Final = 6
 """From the condition of a call to the call."""
 _TESTS, _EXAMPLES = 2, 1
+_BY_FOLDER: Final = frozenset({"go", "c", "cpp"})
+"""Languages in which files of one folder define a name once for each build; elsewhere they are modules of their own."""
 _ALL: Final = 0.99
 """Weights of the edges of one call sum to 1, rounding aside, where all that may be called is among their ends."""
 
@@ -182,18 +184,24 @@ def _relations(
 
 
 def _settled(relations: Sequence[_Relation], direction: Direction) -> list[_Relation]:
-    """The same, with those edges for certain that lead from one line to definitions asked for and to no other: which of
-    two build variants of a function is called is open, and that it is called is not.
+    """The same, with those edges for certain that lead from one line to all build variants of a definition: which of
+    them is called is open, and that it is called is not.
     """
     if direction == "out":
         return [*relations]
-    shares: defaultdict[tuple[int, int], float] = defaultdict(float)
+    shares: defaultdict[tuple[int, int, str, str], float] = defaultdict(float)
+
+    def call(one: _Relation) -> tuple[int, int, str, str]:
+        return one.source.id, one.edge.line, one.target.qualified_name, _where_variants_stand(one.target)
+
     for one in relations:
-        shares[one.source.id, one.edge.line] += one.edge.weight
-    return [
-        replace(one, edge=replace(one.edge, weight=1.0)) if shares[one.source.id, one.edge.line] >= _ALL else one
-        for one in relations
-    ]
+        shares[call(one)] += one.edge.weight
+    return [replace(one, edge=replace(one.edge, weight=1.0)) if shares[call(one)] >= _ALL else one for one in relations]
+
+
+def _where_variants_stand(node: StoredNode) -> str:
+    """The folder or file in which a second definition of the name is for another build, not another thing."""
+    return str(PurePosixPath(node.path).parent) if node.language in _BY_FOLDER else node.path
 
 
 def _rank(index: Index, node: StoredNode, line: int = 0) -> int:

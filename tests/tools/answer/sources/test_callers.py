@@ -218,3 +218,16 @@ def test_a_name_whose_calls_cannot_be_told_apart_is_known_all_the_same(tmp_path:
     """Where no line shows who calls it, nobody may be named; the question is about it nevertheless."""
     found = caller_drafts(indexed(tmp_path, VARIANTS), ["images.DropImage"])
     assert (found.name, found.drafts) == ("images.DropImage", ())
+
+
+def test_one_of_several_functions_that_a_name_may_hold_is_not_told_for_certain(tmp_path: Path) -> None:
+    """`start_it` may be another one than the two that are asked for."""
+    files = {
+        "one.py": "def start_it():\n    pass\n",
+        "two.py": "def start_it():\n    pass\n",
+        "go.py": (
+            "import lib\nimport one\nimport two\n\n\ndef go(x):\n    start_it = lib.start_it\n    if x == 1:\n"
+            "        start_it = one.start_it\n    elif x:\n        start_it = two.start_it\n    start_it()\n"
+        ),
+    }
+    assert caller_drafts(indexed(tmp_path, files), ["start_it"]).drafts == ()
