@@ -112,8 +112,8 @@ def compose(
     beside = [whole.candidate] if whole else []
     margin = MARGIN_OF_PARTS if len(question.parts) > 1 else MARGIN
     shown, more = choose(spans, beside=beside, room=room, margin=margin)
-    if told := _document_beside(spans, shown, sought):
-        both = [shown[0], told]
+    if document := _document_beside(spans, shown, sought):
+        both = [shown[0], document]
         left = MOST - len(both)
         held = [*beside, *(one.candidate for one in both)]
         rest, more = choose(spans, beside=held, room=room.share(left), most=left, margin=margin)
