@@ -73,6 +73,20 @@ class LinkedCorpus:
             if kind in kinds or not kinds
         }
 
+    def calls(self, *, lines: bool = False) -> set[str]:
+        """All calls as `a.py:f b.py:g`, or with the targets' lines `a.py:f b.py:g:7`."""
+        return {edge.replace(" calls ", " ") for edge in self.edges("calls", lines=lines)}
+
+    def weighed_calls(self, caller: str) -> set[tuple[str, float]]:
+        """What definitions of a name call, as `b.py:g`, with the weights of the edges."""
+        rows = self._writer.connection.execute(
+            "SELECT d.path, t.qualified_name, e.weight FROM edges e JOIN nodes t ON t.id = e.dst"
+            " JOIN documents d ON d.id = t.doc_id JOIN nodes s ON s.id = e.src"
+            " WHERE e.type = 'calls' AND s.name = ?",
+            (caller,),
+        )
+        return {(_place(path, name), weight) for path, name, weight in rows}
+
     def weights(self, kind: str) -> list[float]:
         """Of all edges of a kind."""
         return [
@@ -87,6 +101,12 @@ class LinkedCorpus:
             "file_edges": execute("SELECT * FROM file_edges ORDER BY src, is_import, dst").fetchall(),
             "documents": execute("SELECT path, importers, users, pagerank FROM documents ORDER BY id").fetchall(),
         }
+
+    def assert_linked_as_anew(self) -> None:
+        """What a refresh has left is what a full pass finds."""
+        found = self.snapshot()
+        self.link_everything()
+        assert self.snapshot() == found
 
     def centrality(self, path: str) -> tuple[int, int, float]:
         """(importers, users, pagerank) of a document."""

@@ -117,9 +117,7 @@ def test_incremental_equals_full(files: dict[str, str], rounds: list[dict[str, s
     with tempfile.TemporaryDirectory() as folder, LinkedCorpus(Path(folder), files) as corpus:
         for changes in rounds:
             corpus.change(changes)
-            incremental = corpus.snapshot()
-            corpus.link_everything()
-            assert incremental == corpus.snapshot()
+            corpus.assert_linked_as_anew()
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -131,9 +129,7 @@ def test_edits_that_keep_every_path_equal_a_full_pass(data: st.DataObject) -> No
         for _ in range(3):
             path = data.draw(st.sampled_from(sorted(everything)))
             corpus.change({path: data.draw(everything[path])})
-            incremental = corpus.snapshot()
-            corpus.link_everything()
-            assert incremental == corpus.snapshot()
+            corpus.assert_linked_as_anew()
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -143,9 +139,7 @@ def test_paths_that_come_and_go_in_other_languages_equal_a_full_pass(data: st.Da
     with tempfile.TemporaryDirectory() as folder, LinkedCorpus(Path(folder), files) as corpus:
         for _ in range(3):
             corpus.change(data.draw(st.dictionaries(_any_path(), st.none() | _any_language(), max_size=3)))
-            incremental = corpus.snapshot()
-            corpus.link_everything()
-            assert incremental == corpus.snapshot()
+            corpus.assert_linked_as_anew()
 
 
 def _linked_again(corpus: LinkedCorpus, changes: dict[str, str | None]) -> set[str]:
@@ -239,9 +233,7 @@ def test_a_file_that_hands_on_another_one_moves_the_calls_through_it(tmp_path: P
         assert corpus.edges("calls") == {"user.ts:go calls x/one.ts:shape"}
         corpus.change({"z/inner.ts": "export * from '../y/two';\n"})
         assert corpus.edges("calls") == {"user.ts:go calls y/two.ts:shape"}
-        partial = corpus.snapshot()
-        corpus.link_everything()
-        assert corpus.snapshot() == partial
+        corpus.assert_linked_as_anew()
 
 
 def test_a_class_that_is_exported_as_another_name_moves_the_calls_through_it(tmp_path: Path) -> None:
@@ -253,9 +245,7 @@ def test_a_class_that_is_exported_as_another_name_moves_the_calls_through_it(tmp
         assert corpus.edges("calls") == {"user.ts:go calls one.ts:A.run"}
         corpus.change({"one.ts": files["one.ts"].replace("A as", "B as")})
         assert corpus.edges("calls") == {"user.ts:go calls one.ts:B.run"}
-        partial = corpus.snapshot()
-        corpus.link_everything()
-        assert corpus.snapshot() == partial
+        corpus.assert_linked_as_anew()
 
 
 @pytest.mark.parametrize(
@@ -281,9 +271,7 @@ def test_who_imports_through_other_files_follows_what_these_import_and_export(
         assert corpus.edges("calls") == {"user.ts:go calls pkg/a.ts:A.run"}
         corpus.change({path: text})
         assert corpus.edges("calls") == ({f"user.ts:go calls {called}"} if called else set())
-        partial = corpus.snapshot()
-        corpus.link_everything()
-        assert corpus.snapshot() == partial
+        corpus.assert_linked_as_anew()
 
 
 def test_a_namesake_that_goes_leaves_the_edges_of_who_knows_a_type_by_other_names(tmp_path: Path) -> None:
@@ -299,9 +287,7 @@ def test_a_namesake_that_goes_leaves_the_edges_of_who_knows_a_type_by_other_name
         assert "user.ts:go references b.ts:A" in edges
         corpus.change({"a.ts": None})
         assert corpus.edges("references", "calls") == edges
-        partial = corpus.snapshot()
-        corpus.link_everything()
-        assert corpus.snapshot() == partial
+        corpus.assert_linked_as_anew()
 
 
 def test_what_a_file_makes_of_an_imported_class_follows_where_that_comes_from(tmp_path: Path) -> None:
@@ -316,9 +302,7 @@ def test_what_a_file_makes_of_an_imported_class_follows_where_that_comes_from(tm
         assert "user.ts:go calls a.ts:A.run" in corpus.edges("calls")
         corpus.change({"door.ts": "export { A } from './b';\n"})
         assert "user.ts:go calls b.ts:A.run" in corpus.edges("calls")
-        partial = corpus.snapshot()
-        corpus.link_everything()
-        assert corpus.snapshot() == partial
+        corpus.assert_linked_as_anew()
 
 
 @pytest.mark.parametrize("imported", ["from pkg import mid", "from pkg import mid as other", "import pkg.mid as mid"])
@@ -335,9 +319,7 @@ def test_who_imports_a_module_by_name_follows_what_that_imports(imported: str, t
         assert corpus.edges("calls") == {"user.py:go calls pkg/a.py:Conn", "user.py:go calls pkg/a.py:Conn.open_it"}
         corpus.change({"pkg/mid.py": "from .b import Conn\n"})
         assert corpus.edges("calls") == {"user.py:go calls pkg/b.py:Conn", "user.py:go calls pkg/b.py:Conn.open_it"}
-        partial = corpus.snapshot()
-        corpus.link_everything()
-        assert corpus.snapshot() == partial
+        corpus.assert_linked_as_anew()
 
 
 def test_an_import_taken_out_of_a_package_is_lost_to_who_imports_the_name_from_there(tmp_path: Path) -> None:
@@ -355,36 +337,6 @@ def test_an_import_taken_out_of_a_package_is_lost_to_who_imports_the_name_from_t
 GO = "    def go(self): pass\n"
 RUN = "    def run(self):\n        self.go()\n"
 TWO_CLASSES = f"class Gamma:\n{GO}\n\nclass Delta:\n{GO}\n\nShape = "
-
-
-@pytest.mark.parametrize(
-    ("files", "change"),
-    [
-        (
-            {
-                "one.py": f"{TWO_CLASSES}Gamma\n",
-                "two.py": f"from one import Shape\nForm = Shape\n\n\nclass Beta(Form):\n{RUN}",
-            },
-            {"one.py": f"{TWO_CLASSES}Delta\n"},
-        ),
-        (
-            {
-                "one.py": f"class Delta:\n{GO}",
-                "two.py": f"from one import Gamma\nAlpha = Gamma\n\n\nclass Beta(Alpha):\n{RUN}",
-            },
-            {"one.py": f"class Gamma:\n{GO}"},
-        ),
-    ],
-)
-def test_a_base_that_is_called_otherwise_follows_what_it_stands_for(
-    files: dict[str, str], change: dict[str, str | None], tmp_path: Path
-) -> None:
-    """`Beta.run` was told to call `Gamma.go` after `Shape` had become another class in another file."""
-    with LinkedCorpus(tmp_path, files) as corpus:
-        corpus.change(change)
-        found = corpus.snapshot()
-        corpus.link_everything()
-        assert found == corpus.snapshot()
 
 
 @pytest.mark.parametrize(
@@ -417,14 +369,28 @@ def test_a_base_that_is_called_otherwise_follows_what_it_stands_for(
             {"two.py": "from pkg import other\nSquare = form\n"},
             id="a file that gains an import",
         ),
+        pytest.param(
+            {
+                "one.py": f"{TWO_CLASSES}Gamma\n",
+                "two.py": f"from one import Shape\nForm = Shape\n\n\nclass Beta(Form):\n{RUN}",
+            },
+            {"one.py": f"{TWO_CLASSES}Delta\n"},
+            id="a base that stands for another class",
+        ),
+        pytest.param(
+            {
+                "one.py": f"class Delta:\n{GO}",
+                "two.py": f"from one import Gamma\nAlpha = Gamma\n\n\nclass Beta(Alpha):\n{RUN}",
+            },
+            {"one.py": f"class Gamma:\n{GO}"},
+            id="a base that comes",
+        ),
     ],
 )
-def test_calls_follow_what_a_name_stands_for(
+def test_calls_and_bases_follow_what_a_name_stands_for(
     files: dict[str, str], change: dict[str, str | None], tmp_path: Path
 ) -> None:
     """Callers of a class were told, and others left out, that a full pass does not tell."""
     with LinkedCorpus(tmp_path, files) as corpus:
         corpus.change(change)
-        found = corpus.snapshot()
-        corpus.link_everything()
-        assert found == corpus.snapshot()
+        corpus.assert_linked_as_anew()

@@ -85,9 +85,7 @@ def test_incremental_equals_full(files: dict[str, str], rounds: list[dict[str, s
     with tempfile.TemporaryDirectory() as folder, LinkedCorpus(Path(folder), files) as corpus:
         for changes in rounds:
             corpus.change(changes)
-            incremental = corpus.snapshot()
-            corpus.link_everything()
-            assert incremental == corpus.snapshot()
+            corpus.assert_linked_as_anew()
 
 
 _USER = "use crate::a::Guard;\nfn go(z: Guard<crate::c::Ours>) { z.run_it() }\n"
@@ -110,6 +108,4 @@ def test_a_wrapper_that_leads_elsewhere_is_linked_again(target: str, tmp_path: P
             "Other": {"src/b.rs:go calls src/c.rs:Other.run_it"},
         }
         assert corpus.edges("calls") == expected.get(target, set())
-        partial = corpus.snapshot()
-        corpus.link_everything()
-        assert corpus.snapshot() == partial
+        corpus.assert_linked_as_anew()

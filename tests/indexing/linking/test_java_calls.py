@@ -45,11 +45,8 @@ CALLS: Mapping[str, tuple[str, str, set[str]]] = {
 def test_a_call_is_one_of_the_receivers_type_for_certain(name: str, tmp_path: Path) -> None:
     types, user, expected = CALLS[name]
     with LinkedCorpus(tmp_path, {"A.java": types, "B.java": user}) as corpus:
-        found = corpus.connection.execute(
-            "SELECT t.qualified_name, e.weight FROM edges e JOIN nodes t ON t.id = e.dst JOIN nodes s ON s.id = e.src"
-            " WHERE e.type = 'calls' AND s.name = 'go'"
-        ).fetchall()
-        assert {(one, 1.0) for one in expected} == {(one, weight) for one, weight in found}
+        found = {(called.partition(":")[2], weight) for called, weight in corpus.weighed_calls("go")}
+    assert found == {(one, 1.0) for one in expected}
 
 
 _MELT = "class A {\n  void melt(String a) {}\n  void melt(Class<?> a) {}\n  void melt(boolean a) {}\n"

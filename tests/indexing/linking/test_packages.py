@@ -328,9 +328,7 @@ def test_another_mapping_moves_the_edges_of_files_that_did_not_change(
         assert corpus.edges("calls") == {"app/main.py:start calls old/core/tasks.py:run"}
         corpus.change({name: after})
         assert corpus.edges("calls") == {"app/main.py:start calls new/core/tasks.py:run"}
-        changed = corpus.snapshot()
-        corpus.link_everything()
-        assert corpus.snapshot() == changed
+        corpus.assert_linked_as_anew()
 
 
 def test_a_build_file_that_maps_as_before_is_equal() -> None:

@@ -86,12 +86,8 @@ CALLS: Mapping[str, tuple[str, set[str]]] = {
 def test_a_call_under_another_name_is_certain(name: str, tmp_path: Path) -> None:
     text, expected = CALLS[name]
     with LinkedCorpus(tmp_path, {"shapes.py": _SHAPES, "b.py": text}) as corpus:
-        found = corpus.connection.execute(
-            "SELECT d.path || ':' || t.qualified_name, e.weight FROM edges e JOIN nodes t ON t.id = e.dst"
-            " JOIN documents d ON d.id = t.doc_id JOIN nodes s ON s.id = e.src"
-            " WHERE e.type = 'calls' AND s.name = 'go'"
-        ).fetchall()
-    assert set(found) == {(one, 1.0) for one in expected}
+        found = corpus.weighed_calls("go")
+    assert found == {(one, 1.0) for one in expected}
 
 
 HELD: Mapping[str, tuple[str, set[str]]] = {
@@ -134,12 +130,8 @@ HELD: Mapping[str, tuple[str, set[str]]] = {
 def test_a_call_of_what_may_be_another_is_not_certain(name: str, tmp_path: Path) -> None:
     text, expected = HELD[name]
     with LinkedCorpus(tmp_path, {"shapes.py": _SHAPES, "b.py": text}) as corpus:
-        rows = corpus.connection.execute(
-            "SELECT d.path || ':' || t.qualified_name, e.weight FROM edges e JOIN nodes t ON t.id = e.dst"
-            " JOIN documents d ON d.id = t.doc_id JOIN nodes s ON s.id = e.src"
-            " WHERE e.type = 'calls' AND s.name = 'go'"
-        ).fetchall()
-    assert set(rows) == {(one, 0.5) for one in expected}
+        found = corpus.weighed_calls("go")
+    assert found == {(one, 0.5) for one in expected}
 
 
 def test_a_base_that_nothing_binds_is_no_class_of_another_file(tmp_path: Path) -> None:

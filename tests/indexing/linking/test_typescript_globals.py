@@ -88,12 +88,8 @@ CALLS: Mapping[str, tuple[str, set[str]]] = {
 def test_a_call_on_what_all_files_know_is_certain(name: str, tmp_path: Path) -> None:
     text, expected = CALLS[name]
     with LinkedCorpus(tmp_path, {"globals.ts": _GLOBALS, "added.ts": _ADDED, "b.ts": text}) as corpus:
-        found = corpus.connection.execute(
-            "SELECT d.path || ':' || t.qualified_name, e.weight FROM edges e JOIN nodes t ON t.id = e.dst"
-            " JOIN documents d ON d.id = t.doc_id JOIN nodes s ON s.id = e.src"
-            " WHERE e.type = 'calls' AND s.name = 'go'"
-        ).fetchall()
-    assert set(found) == {(one, 1.0) for one in expected}
+        found = corpus.weighed_calls("go")
+    assert found == {(one, 1.0) for one in expected}
 
 
 def test_parts_of_a_global_type_that_come_change_and_go_are_linked_as_in_a_full_pass(tmp_path: Path) -> None:
@@ -108,6 +104,4 @@ def test_parts_of_a_global_type_that_come_change_and_go_are_linked_as_in_a_full_
         ]
         for change in changes:
             corpus.change(change)
-            incremental = corpus.snapshot()
-            corpus.link_everything()
-            assert incremental == corpus.snapshot()
+            corpus.assert_linked_as_anew()
