@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from ..parsers.memory_limit import data_limit
+
 SILENCE_S: Final = 60.0
 """No real file takes a second; after a minute the parser is in a loop."""
 MEMORY_BYTES: Final = 2 << 30
@@ -22,15 +24,9 @@ def limits(seconds: float = SILENCE_S) -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    import resource
-
-    kind = resource.RLIMIT_DATA
-    before = resource.getrlimit(kind)
-    known = [limit for limit in before if limit != resource.RLIM_INFINITY]
-    resource.setrlimit(kind, (min(MEMORY_BYTES, *known) if known else MEMORY_BYTES, before[1]))
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        resource.setrlimit(kind, before)
+    with data_limit(MEMORY_BYTES):
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)

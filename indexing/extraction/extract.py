@@ -9,14 +9,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import Final
 
 from ..files.formats import FEATHER, OLE, DocumentFormat
+from ..parsers.memory_limit import memory_limit
 from ..parsers.time_limit import TimeLimitExceeded, time_limit
 from .errors import FullError, Reason, UnreadableError
 from .labels import check_label
@@ -99,22 +97,3 @@ def _read_in_child(data: bytes, form: DocumentFormat) -> list[str] | Unreadable:
         end = f"signal {-done.returncode}" if done.returncode < 0 else f"exit code {done.returncode}"
         return Unreadable("parse_failed", f"its reader ended by {end}: open it and save it anew")
     return answer if isinstance(answer, list) else Unreadable(answer["reason"], answer["detail"])
-
-
-@contextmanager
-def memory_limit(more_bytes: int) -> Iterator[None]:
-    """A block that asks for more memory than this gets a MemoryError, or ends its process; on Linux only."""
-    if sys.platform != "linux":
-        yield
-        return
-    import resource
-
-    before, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    # Counted as the kernel counts: pages of data and stack.
-    held = int(Path("/proc/self/statm").read_text("ascii").split()[5]) * resource.getpagesize()
-    wanted = [limit for limit in (held + more_bytes, before, hard) if limit != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_DATA, (min(wanted), hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_DATA, (before, hard))

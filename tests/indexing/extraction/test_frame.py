@@ -15,13 +15,14 @@ from citeline.indexing.builds.reading import read_document
 from citeline.indexing.extraction import extract
 from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.extraction.errors import FullError, UnreadableError
-from citeline.indexing.extraction.extract import Unreadable, extract_lines, memory_limit, read_here
+from citeline.indexing.extraction.extract import Unreadable, extract_lines, read_here
 from citeline.indexing.extraction.line_writer import LineWriter, link
 from citeline.indexing.extraction.office.packages import Package
 from citeline.indexing.extraction.xml_trees import parse_xml
 from citeline.indexing.files.formats import DOCUMENT_FORMATS, DocumentFormat, document_format
 from citeline.indexing.files.walk import WalkedFile, walk
 from citeline.indexing.parsers.marks import cells_of
+from citeline.indexing.parsers.memory_limit import memory_limit
 from citeline.indexing.parsers.registry import parse
 from citeline.left_out import Skipped
 from citeline.model import SourceFile
