@@ -126,12 +126,17 @@ class Builder:
 
 def _has_crashed(code: int) -> bool:
     """Whether it was the end of a process that a grammar may have, and nobody else wanted."""
-    return code < 0 and -code in set(signal.Signals) and signal.Signals(-code).name in _CRASHES
+    return _signal(code) in _CRASHES
+
+
+def _signal(code: int) -> str:
+    """The name of the signal that a process has ended by; empty when it was none."""
+    return signal.Signals(-code).name if code < 0 and -code in set(signal.Signals) else ""
 
 
 def _death(code: int, request: BuildRequest, stderr: str) -> CitelineError:
     """Why a builder has ended without a word."""
-    name = signal.Signals(-code).name if code < 0 and -code in set(signal.Signals) else f"exit code {code}"
+    name = _signal(code) or f"exit code {code}"
     detail = f" ({stderr})" if stderr else ""
     if name in _DISK_SIGNALS:
         directory = locate(request.root, request.home).directory

@@ -43,7 +43,7 @@ class Replaced:
         document = self._left.pop(read.source.path, None)
         if document is None:
             return all_of(read.terms)
-        before: dict[int, StoredChunk] = {chunk.id: chunk for chunk in self._chunks_of(document)}
+        before = self._stored(document)
         is_kept = [
             (known := before.get(identity)) is not None and _is_as_before(chunk, known, read)
             for identity, chunk in zip(read.chunk_ids, read.chunks, strict=True)
@@ -56,11 +56,14 @@ class Replaced:
     def terms_of_the_rest(self) -> Iterator[TermChange]:
         """What documents change that nothing has replaced."""
         for path, document in self._left.items():
-            before: dict[int, StoredChunk] = {chunk.id: chunk for chunk in self._chunks_of(document)}
+            before = self._stored(document)
             self._remove(path, before, set())
             ids, chunks, documents = all_of(terms_of_stored(path, [*before.values()]))
             yield TermChange(ids, -chunks, -documents)
         self._left = {}
+
+    def _stored(self, document: int) -> Mapping[int, StoredChunk]:
+        return {chunk.id: chunk for chunk in self._chunks_of(document)}
 
     def _remove(self, path: str, before: Mapping[int, StoredChunk], kept: set[int]) -> None:
         self.kept |= kept

@@ -26,7 +26,7 @@ class Values:
         values = [c for one in documents for c in self._doors.defined_in(name, one.id) if c.kind in VALUE_KINDS]
         held = [self._receivers.held(c) for c in values]
         if None in held:
-            return []  # it is bound again, to what we do not know
+            return []  # one of them holds what we do not know
         return chosen(kind, [one for found in held for one in found or () if one.kind in FITTING[kind]])
 
     def called_in(self, near: Document, found: list[Candidate]) -> list[Candidate]:
