@@ -21,8 +21,8 @@ from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from ..retrieval.corpus import corpus_of
 from .continued import end_of_list, rest_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
-from .ranking.features import Passage, Sought, Table, candidates_of
-from .ranking.ranker import MARGIN, MARGIN_OF_PARTS, MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by
+from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
+from .ranking.ranker import MARGIN, MARGIN_OF_PARTS, MORE, MOST, USUAL, WHOLE, Chosen, Room, choose, choose_by
 from .ranking.ranker import weights as fitted
 from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line
@@ -113,17 +113,11 @@ def compose(
     margin = MARGIN_OF_PARTS if len(question.parts) > 1 else MARGIN
     shown, more = choose(spans, beside=beside, room=room, margin=margin)
     if document := _document_beside(spans, shown, sought):
-        both = [shown[0], document]
-        left = MOST - len(both)
-        held = [*beside, *(one.candidate for one in both)]
-        rest, more = choose(spans, beside=held, room=room.share(left), most=left, margin=margin)
-        shown = [*both, *rest]
+        shown, more = _behind([shown[0], document], spans, beside, room, margin)
     near = nearness_of(index, sought.texts, [one.features for one in shown])
     if sides := [] if special.drafts or alone else sides_compared(index, question, found, sought, sources):
         both = [Chosen(one, 0.0, {"compared": 1.0}, (one.start_line, one.end_line)) for one in sides]
-        left = MOST - len(sides)
-        shown, more = choose(spans, beside=[*sides, *beside], room=room.share(left), most=left, margin=margin)
-        shown = [*both, *shown]
+        shown, more = _behind(both, spans, beside, room, margin)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     value = None if special.drafts or whole or alone else _value_asked(index, question, found, shown, sources)
@@ -153,6 +147,16 @@ def compose(
         special.left,
         near,
     )
+
+
+def _behind(
+    first: Sequence[Chosen], spans: Table, beside: Sequence[Candidate], room: Room, margin: float
+) -> tuple[list[Chosen], list[Chosen]]:
+    """What comes first in any case, with what fits best behind it and `beside`; and what waits behind that."""
+    left = MOST - len(first)
+    held = [*beside, *(one.candidate for one in first)]
+    rest, more = choose(spans, beside=held, room=room.share(left), most=left, margin=margin)
+    return [*first, *rest], more
 
 
 def _document_beside(spans: Table, shown: Sequence[Chosen], sought: Sought) -> Chosen | None:

@@ -252,10 +252,10 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
             stated.append(Stated(_fact("under", plain_text(heading.name), plain_text(best.text)), lines=lines))
         stated += [Stated(fact, lines=lines) for fact in told]
     texts = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
-    texts = [
-        text for text in texts if any(map(str.isalnum, text)) and not (read_line(text).blank or read_line(text).fence)
-    ]
-    texts = [text for text in texts if not read_line(text).heading] or texts  # a heading only says what is said of
+    read = [(text, read_line(text)) for text in texts if any(map(str.isalnum, text))]
+    read = [(text, line) for text, line in read if not (line.blank or line.fence)]
+    # A heading only says what is said of.
+    texts = [text for text, line in read if not line.heading] or [text for text, _ in read]
     line = max((line for line in texts if len(line) <= _LONGEST), key=lambda text: _held(text, sought), default="")
     texts = unique([plain_text(line), line]) if line else []
     stated += [Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]
