@@ -158,7 +158,8 @@ def fold(name: str) -> str:
     return _SEPARATORS.sub("", name).lower()
 
 
-def _read_irregular() -> dict[str, str]:
+@cache
+def _irregular() -> dict[str, str]:
     """Irregular form to its word, from `irregular.txt`: `written` to `write`."""
     lines = Path(__file__).with_name("irregular.txt").read_text("utf-8").splitlines()
     found = (line.split() for line in lines if not line.startswith("#"))
@@ -167,12 +168,11 @@ def _read_irregular() -> dict[str, str]:
 
 _BRITISH: Final = re.compile(r"(?<=[a-z]{3}[^aceov])is(?=(?:e[drs]?|ing|ers|ations?)$)")
 """`organise`, and not `raise`, `precise` or `revise`, which are so spelt everywhere."""
-_IRREGULAR: Final = _read_irregular()
 
 
 def stem(word: str) -> str:
     """Snowball English for words of four letters or more, irregular forms by their word; shorter ones as they are."""
-    word = _BRITISH.sub("iz", _IRREGULAR.get(word, word))
+    word = _BRITISH.sub("iz", _irregular().get(word, word))
     return _STEMMER.stem_word(word) if len(word) >= _MIN_STEMMED else word
 
 
