@@ -7,10 +7,19 @@ from typing import Final
 from .candidates import MEMBERS, NOTHING, Candidate, Resolved, chosen, resolved
 from .documents import Document
 from .doors import Doors
-from .everyday import EVERYDAY
 
 GUESS: Final = 0.5
 """Certainty of a member of an object whose type nobody tells, from a file that nothing connects with the user's."""
+EVERYDAY: Final = frozenset(
+    "add all any append apply call clear clone close concat contains copy count decode delete discard each emit"  # noqa: SIM905
+    " encode end entries equals exec execute exists extend fileno filter find first flush foreach format get getattr"
+    " handle has hash includes index info init insert is_empty items iter join keys last len length list load lock"
+    " log lower map match max min name new next on open parse pop popitem print push put query read readline"
+    " readlines reduce remove replace reset resolve result reverse run save search seek send set setdefault size"
+    " slice sort split start stop string strip sub substring sum tell test then to_s to_string toString trim type"
+    " union unlock unwrap update upper value values wait wrap write writelines".split()
+)
+"""Methods that the built-in types of some language have: on an unknown object they are not likely to be ours."""
 
 
 def of_unknown(

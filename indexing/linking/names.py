@@ -29,8 +29,7 @@ from .candidates import (
 from .definitions import Definitions
 from .documents import Document
 from .doors import Doors
-from .everyday import EVERYDAY
-from .guesses import GUESS, of_unknown
+from .guesses import EVERYDAY, GUESS, of_unknown
 from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
 from .overloads import NULL, fitting_overloads, may_take, type_names
