@@ -14,7 +14,6 @@ import ctypes
 import json
 import random
 import re
-import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -33,6 +32,8 @@ from citeline.indexing.extraction.pdfs.pdf_headings import HeadingModel
 from citeline.indexing.extraction.pdfs.pdf_lines import Line
 from citeline.indexing.extraction.pdfs.pdf_outline import Entry, Place, find_entries
 from citeline.protocols import FloatMatrix
+
+from .clones import Clones
 
 _DOCUMENTS: Final = Path(__file__).with_name("headings.json")
 _WEIGHTS: Final = Path(pdf_headings.__file__).with_name(pdf_headings.WEIGHTS)
@@ -87,7 +88,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("clones", type=Path, help="folder of clones, each called OWNER+NAME")
     parser.add_argument("--write", action="store_true", help="replace the weights of the package")
     given = parser.parse_args(arguments)
-    documents = list(read_labelled(given.clones))
+    clones = Clones(given.clones)
+    documents = list(read_labelled(clones))
     families = sorted({one.family for one in documents})
     random.Random(5).shuffle(families)
     fold = {family: at % _FOLDS for at, family in enumerate(families)}
@@ -96,27 +98,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         model = fit([one for one in documents if fold[one.family] != at])
         kept += [(one, model.scores(one.rows)) for one in documents if fold[one.family] == at and not one.is_window]
     sys.stdout.write(report(kept))
+    sys.stderr.write(clones.report())
     if given.write:
         _write(fit(documents))
     return 0
 
 
-def read_labelled(clones: Path) -> Iterator[Labelled]:
-    """Each document, and windows of it. Those whose repository is not there are left out."""
+def read_labelled(clones: Clones) -> Iterator[Labelled]:
+    """Each document that the clones have, and windows of it."""
     draw = random.Random(11)
     for repository, about in json.loads(_DOCUMENTS.read_text("utf-8")).items():
-        folder = clones / repository.replace("/", "+")
-        git = next((place for place in (folder / "repo", folder / ".git", folder) if (place / "HEAD").exists()), None)
-        if git is None:
-            continue
         for path, facts in about["documents"].items():
-            shown = subprocess.run(
-                ["git", f"--git-dir={git}", "show", f"{about['commit']}:{path}"], capture_output=True, check=False
-            )
-            if shown.returncode:
+            data = clones.read(repository, about["commit"], path)
+            if data is None:
                 continue
-            pages, outline = read_lines(shown.stdout)
-            outline = max(outline, read_tags(shown.stdout), key=len)
+            pages, outline = read_lines(data)
+            outline = max(outline, read_tags(data), key=len)
             yield _labelled(pages, outline, facts["family"], facts["full"], is_window=False)
             for at, (some, inside) in enumerate(windows(pages, outline, draw)):
                 own = _labelled(some, inside, facts["family"], facts["full"], is_window=True)

@@ -12,7 +12,6 @@ import argparse
 import json
 import random
 import re
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -42,6 +41,8 @@ from citeline.indexing.extraction.pdfs.pdf_table_model import (
 from citeline.indexing.extraction.pdfs.pdf_tables import grids_on, is_table
 from citeline.indexing.extraction.pdfs.pdf_words import Page, Shown, read_page
 from citeline.protocols import FloatMatrix
+
+from .clones import Clones
 
 _DOCUMENTS: Final = Path(__file__).with_name("tables.json")
 _WEIGHTS: Final = Path(pdf_table_model.__file__).with_name(WEIGHTS)
@@ -111,7 +112,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("clones", type=Path, help="folder of clones, each called OWNER+NAME")
     parser.add_argument("--write", action="store_true", help="replace the weights of the package")
     given = parser.parse_args(arguments)
-    documents = list(read_documents(given.clones))
+    clones = Clones(given.clones)
+    documents = list(read_documents(clones))
     order = list(documents)
     random.Random(5).shuffle(order)
     results: dict[str, Result] = {}
@@ -120,6 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for one in order[fold::_FOLDS]:
             measure(one, model, results.setdefault(one.family, Result()))
     sys.stdout.write(report(results))
+    sys.stderr.write(clones.report())
     if given.write:
         model = fit(documents)
         kept = {
@@ -131,26 +134,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def read_documents(clones: Path) -> Iterator[Document]:
-    """Those whose repository is there."""
+def read_documents(clones: Clones) -> Iterator[Document]:
+    """Those that the clones have."""
     for repository, about in json.loads(_DOCUMENTS.read_text("utf-8")).items():
-        folder = clones / repository.replace("/", "+")
-        git = next((place for place in (folder / "repo", folder / ".git", folder) if (place / "HEAD").exists()), None)
-        if git is None:
-            continue
-
-        def read(path: str, git: Path = git, commit: str = about["commit"]) -> bytes:
-            return subprocess.run(
-                ["git", f"--git-dir={git}", "show", f"{commit}:{path}"], capture_output=True, check=False
-            ).stdout
-
         for path, heads in about.get("heads", {}).items():
             name = path.rpartition("/")[2]
-            truths = list(_truths(read(path.replace(".pdf", "-str.xml")), heads))
-            yield Document(f"ICDAR {name[:2]}", name, _pages(read(path)), truths)
+            data = clones.read(repository, about["commit"], path)
+            cells = clones.read(repository, about["commit"], path.replace(".pdf", "-str.xml"))
+            if data and cells:
+                yield Document(f"ICDAR {name[:2]}", name, _pages(data), list(_truths(cells, heads)))
         for path, judged in about.get("judged", {}).items():
             family = "annual reports" if "financebench" in repository else "papers and reviews"
-            yield Document(family, path, _pages(read(path)), [], judged["tables"], judged.get("unsure", []))
+            data = clones.read(repository, about["commit"], path)
+            if data:
+                yield Document(family, path, _pages(data), [], judged["tables"], judged.get("unsure", []))
 
 
 def _pages(data: bytes) -> list[tuple[Page, float | None, Rules]]:

@@ -6,7 +6,6 @@ import argparse
 import hashlib
 import json
 import re
-import subprocess
 import sys
 import tempfile
 from collections import defaultdict
@@ -24,6 +23,7 @@ from citeline.indexing.parsers.registry import parse
 from citeline.left_out import Skipped
 from citeline.model import ParsedDocument, SourceFile
 
+from ..clones import Clones
 from .truth import Truth, truth_of, words_of
 
 _NOT_TEXT: Final = re.compile(r"[\W_]+")
@@ -106,7 +106,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--write", type=Path, help="page of documentation to put the figures into")
     given = parser.parse_args(arguments)
     let_this_process_die()
-    table = render(measure(given.clones))
+    clones = Clones(given.clones)
+    table = render(measure(clones), clones)
     sys.stdout.write(table)
     if given.write:
         page = given.write.read_text("utf-8")
@@ -115,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def measure(clones: Path) -> dict[str, Figures]:
+def measure(clones: Clones) -> dict[str, Figures]:
     """The figures of each format, by its ending."""
     found: dict[str, Figures] = defaultdict(Figures)
     with tempfile.TemporaryDirectory() as folder:
@@ -140,8 +141,8 @@ def _read(folder: Path, one: Pinned, data: bytes) -> SourceFile | Skipped:
     return read_source(folder, WalkedFile(name, len(data), 0), max_file_bytes=1_000_000)
 
 
-def render(figures: dict[str, Figures]) -> str:
-    """A Markdown table, and below it what could not be read."""
+def render(figures: dict[str, Figures], clones: Clones) -> str:
+    """A Markdown table, and below it what could not be read and what was not there to be measured."""
     head = (
         "| format | documents | headings found | headings right | words | cells | with cells of layout |"
         " cells of layout read |\n"
@@ -153,7 +154,16 @@ def render(figures: dict[str, Figures]) -> str:
         for suffix, one in figures.items()
     )
     unread = "".join(f"* {suffix}: {why}\n" for suffix, one in figures.items() for why in one.unread)
-    return f"{head}{rows}" + (f"\nNot read:\n\n{unread}" if unread else "")
+    absent = clones.report()
+    return (
+        f"{head}{rows}"
+        + (f"\nNot read:\n\n{unread}" if unread else "")
+        + (
+            f"\nNot measured, because no clone has these files, by repository with their number:\n\n{absent}"
+            if absent
+            else ""
+        )
+    )
 
 
 def _count(share: Share, wanted: Sequence[str], had: Sequence[str]) -> None:
@@ -196,23 +206,15 @@ def read_manifest() -> list[Pinned]:
     ]
 
 
-def with_bytes(documents: list[Pinned], clones: Path) -> Iterator[tuple[Pinned, bytes]]:
-    """Those whose repository lies in `clones` as `OWNER+NAME`, with or without a work tree. Raises ValueError for
-    bytes that are not those of the manifest.
-    """
+def with_bytes(documents: list[Pinned], clones: Clones) -> Iterator[tuple[Pinned, bytes]]:
+    """Those that the clones have. Raises ValueError for bytes that are not those of the manifest."""
     for one in documents:
-        folder = clones / one.repository.replace("/", "+")
-        git = next((place for place in (folder / "repo", folder / ".git", folder) if (place / "HEAD").exists()), None)
-        if git is None:
+        data = clones.read(one.repository, one.commit, one.path)
+        if data is None:
             continue
-        found = subprocess.run(
-            ["git", f"--git-dir={git}", "show", f"{one.commit}:{one.path}"], capture_output=True, check=False
-        )
-        if found.returncode:
-            continue
-        if hashlib.sha256(found.stdout).hexdigest() != one.sha256:
+        if hashlib.sha256(data).hexdigest() != one.sha256:
             raise ValueError(f"{one.repository}: {one.path} is another file than the manifest names")
-        yield one, found.stdout
+        yield one, data
 
 
 if __name__ == "__main__":

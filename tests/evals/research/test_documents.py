@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from citeline.evals.research.clones import Clones
 from citeline.evals.research.documents import __main__
 from citeline.evals.research.documents.__main__ import measure, render
 from citeline.evals.research.documents.truth import truth_of
@@ -43,19 +44,42 @@ _ABSENT = {"commit": "0" * 40, "documents": {"a.html": {"sha256": ""}}}
 
 
 def test_a_page_is_compared_with_what_another_program_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    figures = measure(_clone(tmp_path, monkeypatch))[".html"]
+    figures = measure(Clones(_clone(tmp_path, monkeypatch)))[".html"]
     assert (str(figures.headings), str(figures.words), str(figures.cells)) == ("1.000 (1)", "1.000 (5)", "1.000 (2)")
-    assert "| .html | 1 | 1.000 (1) |" in render({".html": figures})
+    assert "| .html | 1 | 1.000 (1) |" in render({".html": figures}, Clones(tmp_path))
+
+
+def test_documents_that_no_clone_has_are_named_and_the_others_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = _clone(tmp_path, monkeypatch)
+    clone = folder / "harbour+pages"
+    (clone / "neaps.html").write_bytes(b"<h1>Neaps</h1>")
+    _git(clone, "add", "-A")
+    _git(clone, "commit", "-qm", "Neaps")
+    blob = _git(clone, "rev-parse", "HEAD:neaps.html")
+    (clone / ".git" / "objects" / blob[:2] / blob[2:]).unlink()  # as in a clone that was made without blobs
+    listed = json.loads(__main__.FILE.read_text("utf-8"))
+    without = {"commit": _git(clone, "rev-parse", "HEAD"), "documents": {"neaps.html": {"sha256": ""}}}
+    __main__.FILE.write_text(json.dumps({"harbour/blobless": without, **listed}), "utf-8")
+    (folder / "harbour+blobless").symlink_to(clone)
+
+    clones = Clones(folder)
+    figures = measure(clones)
+    shown = render(figures, clones)
+    assert figures[".html"].documents == 1
+    assert "* not/there: 1; no clone called not+there\n" in shown
+    assert "* harbour/blobless: 1; neaps.html: fatal:" in shown
 
 
 def test_what_is_not_found_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    figures = measure(_clone(tmp_path, monkeypatch, expected={"headings": ["Tides", "Neaps"]}))[".html"]
+    figures = measure(Clones(_clone(tmp_path, monkeypatch, expected={"headings": ["Tides", "Neaps"]})))[".html"]
     assert str(figures.headings) == "0.500 (2)"
 
 
 def test_other_bytes_than_the_pinned_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="another file"):
-        measure(_clone(tmp_path, monkeypatch, digest="0" * 64))
+        measure(Clones(_clone(tmp_path, monkeypatch, digest="0" * 64)))
 
 
 _LAYOUT = b"""<table cellspacing=0 cellpadding=0><tr><td>Menu<td>News<tr><td>
@@ -76,7 +100,7 @@ def test_marks_of_the_html_standard_part_data_from_layout_and_what_is_hidden_is_
 def test_one_header_of_several_rows_has_all_of_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = b"<table><tr><th colspan=2>Ships<tr><th>Port<th>Name<tr><td>Oslo<td>Fram</table><table><tr><td>Menu</table>"
     monkeypatch.setattr(f"{__name__}._PAGE", page)
-    figures = measure(_clone(tmp_path, monkeypatch))[".html"]
+    figures = measure(Clones(_clone(tmp_path, monkeypatch)))[".html"]
     assert (str(figures.cells), str(figures.cells + figures.laid_out)) == ("1.000 (5)", "0.833 (6)")
 
 
@@ -86,7 +110,7 @@ def test_a_cell_of_layout_is_read_where_its_words_stand_in_order_on_the_lines_of
     menu = b"<table><tr><td>Ports <b>and</b><br>pilots</table>"
     beside = b"<div class=cookie-banner><table><tr><td>Only beside</table></div>"
     monkeypatch.setattr(f"{__name__}._PAGE", menu + beside)
-    figures = measure(_clone(tmp_path, monkeypatch))[".html"]
+    figures = measure(Clones(_clone(tmp_path, monkeypatch)))[".html"]
     assert (str(figures.laid_out), str(figures.read)) == ("0.000 (2)", "0.500 (2)")
 
 
