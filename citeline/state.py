@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, get_args
 
-from pydantic import Field
 from typing_extensions import TypedDict
 
 from .model import NodeKind
@@ -384,17 +383,6 @@ def add_messages(left: Any, right: Any) -> Any:
 def append(left: list[Any] | None, right: list[Any] | None) -> list[Any]:
     """Concatenate; None starts again."""
     return [] if right is None else [*(left or []), *right]
-
-
-class RAGInput(TypedDict, total=False):
-    """What a caller has to give: a question, or a conversation that ends with one."""
-
-    question: Annotated[str, Field(description="What to answer, in any language; empty where `messages` ends with it.")]
-    messages: Annotated[
-        list[Any],
-        Field(description="A conversation, oldest first, as role and content; its last message is what is asked."),
-        add_messages,
-    ]
 
 
 class RAGState(TypedDict, total=False):

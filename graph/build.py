@@ -16,7 +16,7 @@ from citeline.nodes.running.context import Context
 from citeline.nodes.running.model_steps import ModelStep
 from citeline.nodes.running.sound_state import explaining
 from citeline.nodes.running.steps import Step
-from citeline.state import RAGInput, RAGOutput, RAGState
+from citeline.state import RAGOutput, RAGState
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 
 from . import resources as resources  # installs the factory that opens real indexes
@@ -26,6 +26,7 @@ from .routing import after_action, after_answer, after_check, after_evidence, af
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
 
+    from .run_input import RAGInput
 
 Machine: TypeAlias = "CompiledStateGraph[RAGState, Context, RAGInput, Any]"
 START: Final = "plan_intent"
@@ -150,6 +151,8 @@ def build_graph(channels: Sequence[Channel] = CHANNELS, *, whole: bool = False) 
     from langgraph.graph import END as GRAPH_END
     from langgraph.graph import START as GRAPH_START
     from langgraph.graph import StateGraph
+
+    from .run_input import RAGInput
 
     graph = StateGraph(
         RAGState, context_schema=Context, input_schema=RAGInput, output_schema=RAGState if whole else RAGOutput

@@ -38,7 +38,7 @@ def word_groups(table: object, text: str) -> tuple[WordGroup, ...]:
 
 
 def _group(head: str, given: Any, where: str) -> WordGroup:
-    from citeline.text import CJK_RUN, has_word, unique  # every build asks for a lexicon, few projects have one
+    from citeline.text import has_word, is_cjk, unique  # every build asks for a lexicon, few projects have one
 
     told = f"{where}`lexicon.{head}`"
     words: Sequence[object] = [given] if isinstance(given, str) else given
@@ -50,7 +50,7 @@ def _group(head: str, given: Any, where: str) -> WordGroup:
     for word in group:
         if not has_word(word) or len(word) > _LONGEST or not word.isprintable():
             raise ProjectFileError(f"{told}: {word[:_LONGEST]!r} is no word of up to {_LONGEST} characters")
-    if CJK_RUN.search(head):
+    if is_cjk(head):
         raise ProjectFileError(
             f"{told}: the first word is one that the code uses, in Latin letters; {head} belongs into the list"
         )

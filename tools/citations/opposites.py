@@ -15,7 +15,7 @@ from math import isclose
 from typing import Final
 
 from citeline.markup import plain_prose
-from citeline.text import CJK_RUN, has_word, stem
+from citeline.text import has_word, is_cjk, stem
 
 from .atoms import strip_citations
 from .blocks import blocks_of, is_document, without_fences
@@ -37,7 +37,7 @@ _LONGEST: Final = 120
 
 def find_contradiction(sentence: str, passage: Passage) -> str:
     """Why the lines say otherwise, in words; empty where nothing tells."""
-    if CJK_RUN.search(sentence):
+    if is_cjk(sentence):
         return ""
     if not is_document(passage):
         return ""

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final
 
 from citeline.state import Supports
-from citeline.text import CJK_RUN, last_part, terms
+from citeline.text import cjk_runs, last_part, terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
 from .blocks import cells_of
@@ -106,7 +106,7 @@ def stands_whole(text: str, lines: str) -> bool:
     A text without a letter, or too short, says nothing.
     """
     plain, there = collapse(text).rstrip(" .。"), collapse(lines)
-    if len(plain) + sum(map(len, CJK_RUN.findall(plain))) < _SHORTEST_SENTENCE or not any(map(str.isalpha, plain)):
+    if len(plain) + sum(map(len, cjk_runs(plain))) < _SHORTEST_SENTENCE or not any(map(str.isalpha, plain)):
         return False
     start = there.find(plain)
     while start >= 0:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from citeline.text import CJK_RUN, has_word, unique
+from citeline.text import ScriptPattern, has_word, is_cjk, unique
 
 from .messages import messages
 
@@ -26,10 +26,8 @@ _LABEL: Final = re.compile(
     r"(?P<label>[\w.$:/]*(?i:error|exception|warning|warn|panic(?:ked)?|fatal|failure|exit|fault|abort(?:ed)?)(?:\[\w+\]|\s+at\s+[^\s:]+(?::\d+)*|\s+\w+)?"
     r"|(?:[a-z]\w*(?:\.|::))*(?:[A-Z][a-z0-9]+){2,}|(?:thread\s+'[^']*'\s+)?panicked(?:\s+at[^:\n]*(?::\d+)*)?)\s*(?::(?!:)|\.)\s+"
 )
-_END: Final = re.compile(
-    rf"\s+(?:--+|—|–|-)\s+|\s{{2,}}(?=\S)|\n|\\n|\s*(?:{CJK_RUN.pattern}|[\u3001-\u303f\uff00-\uffef])"
-)
-_NOT_LATIN: Final = re.compile(f"(?:{CJK_RUN.pattern}|[\u3000-\u303f\uff00-\uffef]|\n)+")
+_END: Final = ScriptPattern(r"\s+(?:--+|—|–|-)\s+|\s{2,}(?=\S)|\n|\\n|\s*(?:{cjk}|[\u3001-\u303f\uff00-\uffef])")
+_NOT_LATIN: Final = ScriptPattern(r"(?:{cjk}|[\u3000-\u303f\uff00-\uffef]|\n)+")
 _BESIDE: Final = " \t\"'“”:.,;"
 _SENTENCE: Final = re.compile(r"(?<=[^.][.!?])\s+")
 
@@ -44,13 +42,13 @@ def exact_texts(question: str) -> tuple[str, ...]:
     found: list[str] = []
     for label in islice(_LABEL.finditer(question), _MOST_TEXTS):
         rest = question[label.end() : label.end() + _LONGEST]
-        end = _END.search(rest)
+        end = _END.of(rest).search(rest)
         found += _with_first_sentence(rest[: end.start()] if end else rest)
     # Of a long trace the last messages, for it ends with what went wrong.
     found += [one.text for one in messages(question)[-_MOST_TEXTS:]]
     found += _quotations(question)
-    if CJK_RUN.search(question):
-        pieces = (piece.strip(_BESIDE) for piece in _NOT_LATIN.split(question))
+    if is_cjk(question):
+        pieces = (piece.strip(_BESIDE) for piece in _NOT_LATIN.of(question).split(question))
         found += [piece for piece in pieces if len(piece.split()) > _LEAST_RUN]
     if "\n" in question:
         lines = [line.strip() for line in question.split("\n")]

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from citeline.text import ACCENTS, CJK_RUN, IDENTIFIER_SHAPE, has_word, is_cjk
+from citeline.text import ACCENTS, IDENTIFIER_SHAPE, ScriptPattern, has_word, is_cjk
 
 from .messages import ERROR_NAME, messages
 
@@ -29,7 +29,7 @@ _OPTION: Final = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 _PATH: Final = re.compile(r"(?a:(?<![\w./])(?:[\w.-]+/)+[\w.-]*\w|(?<![\w./])\w[\w-]*\.[a-z]{1,5}(?![\w(]|\.\w))")
 _CODE: Final = re.compile(r"(?a:[@$]?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\)|\([^()\s]*\))?)")
 _NUMBER: Final = re.compile(r"(?a:\bv?\d[\d.,:_/-]*\w*%?)")
-_TOKEN: Final = re.compile(rf"{'|'.join(MASKS)}|{CJK_RUN.pattern}|\w+")
+_TOKEN: Final = ScriptPattern(rf"{'|'.join(MASKS)}|{{cjk}}|\w+")
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])\s*|\n+")
 _LEAST_SHAPED: Final = 3
 
@@ -57,7 +57,7 @@ def mask(question: str) -> str:
 def tokens(masked: str) -> list[str]:
     """Words in lower case without accents, masks as they are, Chinese and Japanese by characters."""
     found: list[str] = []
-    for token in _TOKEN.findall(masked):
+    for token in _TOKEN.of(masked).findall(masked):
         if token in MASKS or token == BLANK:
             found.append(token)
         elif is_cjk(token):

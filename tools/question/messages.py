@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from citeline.text import CJK_RUN
+from citeline.text import ScriptPattern
 
 ExactKind: TypeAlias = Literal["quote", "error", "log"]
 ERROR_NAME: Final = re.compile(r"(?a:(?<![\w.])(?:[A-Za-z_]\w*(?:\.|::))*[A-Z]\w*(?:Error|Exception|Warning|Fault)\b)")
@@ -22,7 +22,7 @@ _ERROR: Final = re.compile(
 )
 _LOG: Final = re.compile(rf"(?:\[[\w -]{{2,20}}\] *)*(?:\[{_LEVELS}\]|\b{_LEVELS}:?)[: ]+(?P<message>\S.*)")
 _TRACE: Final = re.compile(r"^\s*(?:File \".+\", line \d+.*|at [\w.$<>]+\(.*\)|goroutine \d+ .*)$", re.MULTILINE)
-_ENDS: Final = re.compile(rf"\n| {{2,}}|\s--\s|\s—\s|(?<=[.!?;]) (?=[a-z])|\s*{CJK_RUN.pattern}|[，。？！；]")
+_ENDS: Final = ScriptPattern(r"\n| {2,}|\s--\s|\s—\s|(?<=[.!?;]) (?=[a-z])|\s*{cjk}|[，。？！；]")
 """Of a pasted message: a line end, a dash, a sentence that begins small, or words of another script."""
 
 
@@ -49,7 +49,7 @@ def _candidates(question: str) -> Iterator[Message]:
     kinds: tuple[tuple[re.Pattern[str], ExactKind], ...] = ((_LOG, "log"), (_ERROR, "error"))
     for pattern, kind in kinds:
         for found in pattern.finditer(question):
-            text = _ENDS.split(found["message"])[0].rstrip()
+            text = _ENDS.of(found["message"]).split(found["message"])[0].rstrip()
             yield Message(text, kind, found.start("message"), found.start("message") + len(text))
     for line in _TRACE.finditer(question):
         yield Message(line[0].strip(), "log", *line.span())

@@ -6,9 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import Any, Literal, TypeAlias, cast, get_args, get_type_hints
-
-from pydantic import TypeAdapter, ValidationError
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from citeline.state import Chat, Queries, Read, ReadWish
 from citeline.text import is_cjk, split_identifier, unique, words
@@ -21,6 +19,9 @@ from .vocabulary.finance import long_forms
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
 from .vocabulary.ordinary import is_unheard_of
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 NameKind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
 Mark: TypeAlias = Literal["code", "quotes", "none"]
@@ -212,7 +213,7 @@ class Question:
             if one.name in given or is_needed:
                 try:
                     kept[one.name] = _checks()[one.name].validate_python(given.get(one.name))
-                except ValidationError:
+                except ValueError:  # pydantic's ValidationError among them
                     kept[one.name] = getattr(otherwise(), one.name)
         return cls(**kept)
 
@@ -229,6 +230,8 @@ def _plain(value: Any) -> Any:
 @cache
 def _checks() -> Mapping[str, TypeAdapter[Any]]:
     """What tells by field whether a value can be used."""
+    from pydantic import TypeAdapter  # 60 ms, and a search reads no state of a run
+
     return {name: TypeAdapter(kind) for name, kind in get_type_hints(Question).items()}
 
 

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any, Final, cast, get_args
 
 from citeline.state import Chat, RAGState, Read
-from citeline.text import CJK_RUN, identifiers_in, is_cjk, terms, unique, word_runs
+from citeline.text import ScriptPattern, identifiers_in, is_cjk, terms, unique, word_runs
 
 from .clean import clean_question, cut_question
 from .cues import cues_in
@@ -28,7 +28,7 @@ from .vocabulary.words import content_words
 
 _NAME: Final = r"(?a:[@$]?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|-)[\w$]+)*)"
 """ASCII only, or a Chinese or Japanese question without blanks would be one name."""
-_TOKEN: Final = re.compile(rf"{_NAME}(?![A-Za-z0-9_$\u00c0-\u024f])|{CJK_RUN.pattern}|[^\W\d_]+")
+_TOKEN: Final = ScriptPattern(rf"{_NAME}(?![A-Za-z0-9_$\u00c0-\u024f])|{{cjk}}|[^\W\d_]+")
 _GRAMMAR: Final = re.compile(r"[\u3041-\u309f]")
 """Hiragana, in which Japanese writes what is no name."""
 _MOST: Final = 4
@@ -121,9 +121,9 @@ def about_of(text: str, language: str, names: Collection[str]) -> str:
 
     `names`: what the question mentions as names. A word that only asks can be the name where there is no other.
     """
-    found = unique(token for token in _TOKEN.findall(text) if _says_more(token, language, names))
+    found = unique(token for token in _TOKEN.of(text).findall(text) if _says_more(token, language, names))
     if not found:
-        found = content_words(_TOKEN.findall(text)) if language == "en" else _TOKEN.findall(text)
+        found = content_words(_TOKEN.of(text).findall(text)) if language == "en" else _TOKEN.of(text).findall(text)
     return found[0] if len(found) == 1 and re.fullmatch(_NAME, found[0]) else ""
 
 

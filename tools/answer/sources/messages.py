@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from citeline.text import CJK_RUN
+from citeline.text import is_cjk
 
 _MOST_FILLED: Final = 24
 """Words of a message that one hole may stand for: a path, an address, a list of names."""
@@ -129,7 +129,7 @@ def matches(message: Message, text: str, *, least_share: float, least_words: int
 
 def _pieces(word: str, at: int) -> list[tuple[int, int]]:
     """The word itself, or the characters of what is written without blanks."""
-    if word.isascii() or not CJK_RUN.search(word):
+    if not is_cjk(word):
         return [(at, at + len(word))]
     return [(at + place, at + place + 1) for place in range(len(word))]
 

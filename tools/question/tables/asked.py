@@ -8,7 +8,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from citeline.text import CJK_RUN, STOPWORDS, WORD, digits_of, fold, is_cjk, split_identifier, terms, unique
+from citeline.text import (
+    STOPWORDS,
+    WORD_PATTERN,
+    ScriptPattern,
+    digits_of,
+    fold,
+    is_cjk,
+    is_cjk_run,
+    split_identifier,
+    terms,
+    unique,
+)
+from citeline.text import words as words_in
 
 from ..question import Question
 from ..vocabulary.finance import finance, shorthand_in, without_statements
@@ -22,11 +34,11 @@ from .words import Words, codes, find_phrase, other_words, table_concepts, words
 MOST_CHARS: Final = 2_000
 """Longer texts are pasted logs, and no question for a cell."""
 _NUMBER: Final = re.compile(r"\d[\d.,]*\d|\d")
-_TOKEN: Final = re.compile(
+_TOKEN: Final = ScriptPattern(
     r"[`“”\"«»]+(?P<marked>[^`“”\"«»]{1,60})[`“”\"«»]+"
     r"|(?P<name>[A-Za-z]+(?:[-_/.#&][A-Za-z0-9]+)*[-_/.#&]?\d[\w\-/.]*\w|[A-Za-z]+[-_/.#&][A-Za-z0-9\-_/.#&]*\w)"
     r"|(?P<number>\d[\d.,]*\d|\d)(?![^\W_])"
-    rf"|(?P<word>{WORD.pattern})"
+    rf"|(?P<word>{WORD_PATTERN})"
 )
 _MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june", "july", "august"),
@@ -184,7 +196,7 @@ def _operations(words: Words, lower: str) -> tuple[list[str], set[str]]:
     for phrase, operation in words.operations:
         if match := find_phrase(phrase, lower):
             found.append(operation)
-            spoken.update(WORD.findall(phrase))
+            spoken.update(words_in(phrase))
             # Read once: `most recently` is no `most`.
             lower = lower[: match.start()] + " \0 " + lower[match.end() :]
     return unique(found), spoken
@@ -283,9 +295,9 @@ def _word(
 
 def _tokens(text: str, language: Language, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
     reading = lexicon.with_concepts(table_concepts()) if language in ("zh", "ja") else lexicon
-    for found in _TOKEN.finditer(_POSSESSIVE.sub("", text)):
+    for found in _TOKEN.of(text).finditer(_POSSESSIVE.sub("", text)):
         kind = found.lastgroup or "word"
-        if kind == "word" and CJK_RUN.fullmatch(found[0]):
+        if kind == "word" and is_cjk_run(found[0]):
             yield from (("word", piece) for piece in reading.cjk_words(found[0]))
         else:
             yield kind, found[kind]
@@ -330,7 +342,7 @@ def _is_told(form: Collection[str]) -> bool:
 
 def _plain_terms(text: str) -> Iterator[str]:
     """Without the compounds of identifiers."""
-    for word in WORD.findall(text):
+    for word in words_in(text):
         compound = fold(word) if len(split_identifier(word)) > 1 else None
         yield from (term for term in terms(word) if term != compound)
 

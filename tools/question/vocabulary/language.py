@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
-from citeline.text import HANGUL, STOPWORDS, has_word, is_cjk
+from citeline.text import STOPWORDS, has_hangul, has_word, is_cjk
 
 from .glossary import STEMMERS, Glossed, glossary_of, is_english, is_word, tokens_of
 from .languages import table_of
@@ -55,7 +55,7 @@ def language_of(question: str) -> Language:
     if not has_word(bare):
         bare = question.translate(_QUOTES)
     if is_cjk(bare):
-        if HANGUL.search(bare):
+        if has_hangul(bare):
             return "en"
         return "ja" if shipped_lexicon().is_japanese(bare) else "zh"
     # In capitals it is an acronym, unless all of the question is.

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from citeline.settings import wrong_setting
-from citeline.text import CJK_RUN, KANA, STOPWORDS, fold, stem, unique
+from citeline.text import KANA, STOPWORDS, ScriptPattern, cjk_runs, fold, is_cjk_run, stem, unique
 
 Spaceless: TypeAlias = Literal["zh", "ja"]
 
 _OWN_TABLES: Final = ("synonyms", "glossary")
-_UNMARKED: Final = re.compile(f"`[^`]*`|{CJK_RUN.pattern}")
+_UNMARKED: Final = ScriptPattern("`[^`]*`|{cjk}")
 _HIRAGANA: Final = re.compile("[\u3041-\u309f\u30fc]+")
 _AMOUNT: Final = re.compile(
     "[一二两三四五六七八九十百千万零几半]+(?:天|日|周|个?月|年|个?小时|分钟|秒|次|个|条|倍|元|欧元|美元)?"
@@ -129,7 +129,7 @@ class Lexicon:
             concepts = (known.concepts.get(piece) for piece in _pieces(run[0], known))
             return f" {' '.join(concept.english[0] for concept in concepts if concept and concept.english)} "
 
-        return " ".join(_UNMARKED.sub(translated, text).split())
+        return " ".join(_UNMARKED.of(text).sub(translated, text).split())
 
     def by_heads(self, text: str) -> str:
         """The text in English, with what stands for its words instead of them; empty where nothing does."""
@@ -151,13 +151,13 @@ class Lexicon:
     def cjk_words(self, text: str) -> list[str]:
         """The Chinese or Japanese words that say something, once each: those with English, and what no entry has."""
         known = self._known(text)
-        pieces = unique(piece for run in CJK_RUN.findall(text) for piece in _pieces(run, known))
+        pieces = unique(piece for run in cjk_runs(text) for piece in _pieces(run, known))
         read = {piece: known.concepts.get(piece) for piece in pieces}
         return [piece for piece, concept in read.items() if _says_something(piece, concept)]
 
     def further_english(self, text: str) -> list[str]:
         """What the Chinese or Japanese words of a text are called too, beside the usual English word of each."""
-        runs = CJK_RUN.findall(text)
+        runs = cjk_runs(text)
         if not runs:
             return []
         known = self._known(text)
@@ -180,7 +180,7 @@ class Lexicon:
         """Whether the text has kana, or the Japanese list reads all of it and the Chinese one does not: `認証処理`."""
         if KANA.search(text):
             return True
-        runs = CJK_RUN.findall(text)
+        runs = cjk_runs(text)
         return not _all_read(runs, self._chinese) and _all_read(runs, self._japanese_alone)
 
 
@@ -300,7 +300,7 @@ def _entries(file: Path, tables: Mapping[str, Any], table: str) -> list[tuple[st
     for word, given in found.items():
         values = [given] if isinstance(given, str) else given
         fits = isinstance(values, list) and values and all(isinstance(one, str) and one.strip() for one in values)
-        if not fits or (table == "glossary" and not CJK_RUN.fullmatch(word)):
+        if not fits or (table == "glossary" and not is_cjk_run(word)):
             wanted = "a Chinese word and its English" if table == "glossary" else "a word and its synonyms"
             raise wrong_setting("lexicon", f"{word!r} of [{table}] in {str(file)!r}: {wanted} are wanted, as text")
         entries.append((word, tuple(one.strip() for one in values)))
