@@ -18,6 +18,8 @@ _LONG_LINE: Final = 2_000
 _LONGEST_CELL: Final = 4_000
 """Of what is longer the beginning is kept, with a mark, and the document says so at its end."""
 _LONGEST_ROW: Final = 100_000
+_MOST_NAMED: Final = 20
+"""Damaged parts."""
 _SENTENCE_END: Final = re.compile(r"[.!?。！？][)\"'”’]?\s|[。！？]")
 _UNPRINTED: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]|[\ud800-\udfff]")
 _CELLS: Final = re.compile(r"([A-Z]+\d+:[A-Z]+)(\d+)")
@@ -36,6 +38,8 @@ class LineWriter:
         self._left = most_chars
         self._has_text = False
         self._cut = ""
+        self._lost: dict[str, None] = {}
+        """Names of damaged parts, in the order in which they were asked for."""
         self._shortened = 0
         """Cells of which the end is left out."""
         self._open_fence = ""
@@ -157,8 +161,8 @@ class LineWriter:
     def lines(self) -> list[str]:
         """The document. Raises UnreadableError when nobody finds a word in it."""
         if not self._has_text:
-            if self._cut:
-                raise UnreadableError("unreadable", f"holds no text but in damaged parts: {self._cut}")
+            if why := self._left_out():
+                raise UnreadableError("unreadable", f"holds no text; {why}")
             raise UnreadableError("empty", "holds no text")
         while self._lines and not self._lines[-1]:
             self._lines.pop()
@@ -177,13 +181,18 @@ class LineWriter:
             self._open_fence = ""
         self._cut = why
 
+    def lost(self, part: str) -> None:
+        """Say at the end that a part of the file is damaged or missing, and left out or read as far as it is sound."""
+        self._lost[part] = None
+
     def _left_out(self) -> str:
         """Why this is not all of the document; empty when it is."""
-        if not self._shortened:
-            return self._cut
         cells = "one cell" if self._shortened == 1 else f"{self._shortened:,} cells"
-        shortened = f"only {_LONGEST_CELL:,} characters of {cells} were read"
-        return f"{shortened}; {self._cut}" if self._cut else shortened
+        shortened = f"only {_LONGEST_CELL:,} characters of {cells} were read" if self._shortened else ""
+        named = ", ".join(list(self._lost)[:_MOST_NAMED])
+        more = f" and {len(self._lost) - _MOST_NAMED:,} more" if len(self._lost) > _MOST_NAMED else ""
+        lost = f"damaged, and left out or read in part: {named}{more}; open it and save it anew" if named else ""
+        return "; ".join(filter(None, (shortened, self._cut, lost)))
 
     def _block(self, lines: Sequence[str], *, text: bool = False) -> None:
         if not lines:

@@ -6,6 +6,7 @@ made them; running heads and the table of contents are not read.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +16,7 @@ from lxml import etree
 from ...parsers.headings import slug
 from ..errors import UnreadableError
 from ..line_writer import LineWriter
-from ..xml_trees import attribute, child, local, parse_as_far, parse_xml
+from ..xml_trees import attribute, child, local
 from .docx_inline import Inline
 from .docx_styles import BODY_TEXT, Numbering, Style, read_styles
 from .docx_tables import read_table
@@ -33,12 +34,9 @@ _WRAPPERS: Final = frozenset(
 
 def read_docx(data: bytes, writer: LineWriter) -> None:
     """The whole document."""
-    package = Package(data)
+    package = Package(data, writer.lost)
     name = main_part(package, "word/document.xml")
-    root, why = parse_as_far(package.read(name), name)
-    if why:
-        writer.cut(why)
-    body = child(root, "body")
+    body = child(package.root(name), "body")
     if body is None:
         raise UnreadableError("unreadable", "has no text part: it is damaged, or something else")
     write_properties(package, writer)
@@ -48,6 +46,7 @@ def read_docx(data: bytes, writer: LineWriter) -> None:
 class _Document:
     def __init__(self, package: Package, name: str, writer: LineWriter) -> None:
         self._package = package
+        self._folder = posixpath.dirname(name)
         self._writer = writer
         self._relations = relations_of(package, name)
         self._styles = read_styles(self._part("styles"))
@@ -65,12 +64,13 @@ class _Document:
         self._end_section()
 
     def _part(self, kind: str) -> etree._Element | None:
-        """The part of a kind; a document without it, or with a damaged one, is still a document."""
-        name = related(self._relations, kind)
-        try:
-            return parse_xml(self._package.read(name), name) if name else None
-        except UnreadableError:
-            return None
+        """The part of a kind; a document without it, or with a damaged one, is still a document.
+
+        Where the relations are lost it is the one with the name that Word gives it.
+        """
+        usual = posixpath.join(self._folder, f"{kind}.xml")
+        name = related(self._relations, kind) or (usual if not self._relations and usual in self._package else "")
+        return self._package.root_if_sound(name) if name else None
 
     def _find_bookmarks(self, body: etree._Element) -> Iterator[tuple[str, str]]:
         if next(body.iter("{*}bookmarkStart"), None) is None:

@@ -7,11 +7,14 @@ import posixpath
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from typing import Final
 
+from lxml import etree
+
 from ..errors import DamagedPartError, UnreadableError
+from ..xml_trees import parse_as_far
 
 MOST_PARTS: Final = 20_000
 """A deck of a thousand slides has some 5,000."""
@@ -36,8 +39,12 @@ _OPEN_DOCUMENT: Final = "application/vnd.oasis.opendocument."
 class Package:
     """The parts of a document. Never unpacks to disk, never opens an archive inside of it."""
 
-    def __init__(self, data: bytes) -> None:
-        """Raise UnreadableError for a container that is damaged, needs a password or is no document."""
+    def __init__(self, data: bytes, lost: Callable[[str], None] = lambda _: None) -> None:
+        """Raise UnreadableError for a container that is damaged, needs a password or is no document.
+
+        `lost` is called with the name of each part that `root` and `root_if_sound` cannot give as a whole.
+        """
+        self._lost = lost
         # Before the library makes an object of each, whatever number the container claims to hold.
         if (entries := data.count(_ENTRY)) > MOST_PARTS:
             raise UnreadableError("too_large", f"has {entries:,} parts; the limit is {MOST_PARTS:,}")
@@ -89,6 +96,24 @@ class Package:
         if len(data) > MOST_PART_BYTES:
             raise UnreadableError("too_large", _too_large(name, len(data)))
         return data
+
+    def root(self, name: str) -> etree._Element:
+        """The root of a part of XML, as far as it is sound.
+
+        Raises as `read` does, also for XML that is written to hurt, and DamagedPartError where nothing of it is left.
+        """
+        root, why = parse_as_far(self.read(name), name)
+        if why:
+            self._lost(name)
+        return root
+
+    def root_if_sound(self, name: str) -> etree._Element | None:
+        """The same of a part that a document can do without; None where `root` raises."""
+        try:
+            return self.root(name)
+        except UnreadableError:
+            self._lost(name)
+            return None
 
     def mended(self, parts: Mapping[str, bytes | None]) -> bytes:
         """The container with these parts in the place of others, None for none: for a library that stops at a damaged

@@ -11,7 +11,7 @@ from lxml import etree
 
 from ..errors import DamagedPartError, UnreadableError
 from ..line_writer import LineWriter, link
-from ..xml_trees import attribute, child, local, parse_as_far, parse_xml
+from ..xml_trees import attribute, child, local
 from .charts import read_chart
 from .packages import Package
 from .properties import write_properties
@@ -28,26 +28,22 @@ _TRUE = frozenset(["1", "true"])
 
 def read_pptx(data: bytes, writer: LineWriter) -> None:
     """All slides in the order in which they are shown, hidden ones too."""
-    package = Package(data)
+    package = Package(data, writer.lost)
     name = main_part(package, "ppt/presentation.xml")
-    root, why = parse_as_far(package.read(name), name)
-    if why:
-        writer.cut(why)
+    root = package.root(name)
     write_properties(package, writer)
     slides = _slides(package, name, root)
     if not slides:
         raise UnreadableError("empty", "holds no slides")
-    damaged: list[str] = []
     for number, part in enumerate(slides, start=1):
-        if part not in package:
-            continue
         try:
-            _Slide(package, part, number).write(writer)
-        except DamagedPartError as error:
-            damaged.append(str(number))
-            if len(damaged) == len(slides):
-                raise
-            writer.cut(f"slides {', '.join(damaged)} left out: the last {error.detail}")
+            root = package.root(part) if part in package else None
+        except DamagedPartError:
+            root = None
+        if root is None:
+            writer.lost(f"slide {number}")
+        else:
+            _Slide(package, part, number).write(root, writer)
 
 
 def _slides(package: Package, name: str, root: etree._Element) -> list[str]:
@@ -74,9 +70,8 @@ class _Slide:
     number: int
     relations: Mapping[str, Relation] = field(default_factory=dict)
 
-    def write(self, writer: LineWriter) -> None:
+    def write(self, root: etree._Element, writer: LineWriter) -> None:
         self.relations = relations_of(self.package, self.part)
-        root = parse_xml(self.package.read(self.part), self.part)
         shapes = list(_shapes(child(root, "cSld", "spTree")))
         titles = [shape for shape in shapes if _placeholder(shape) in _TITLES]
         title = " ".join(" ".join(self._texts(titles[0])).split()) if titles else ""
@@ -125,10 +120,7 @@ class _Slide:
 
     def _write_notes(self, writer: LineWriter) -> None:
         name = related(dict(self.relations), "notesSlide")
-        try:
-            root = parse_xml(self.package.read(name), name) if name else None
-        except UnreadableError:
-            return
+        root = self.package.root_if_sound(name) if name else None
         for shape in _shapes(child(root, "cSld", "spTree")):
             text = "\n".join(self._texts(shape)).strip()
             if _placeholder(shape) == "body" and text:
@@ -136,10 +128,7 @@ class _Slide:
 
     def _part(self, identity: str) -> etree._Element | None:
         relation = self.relations.get(identity)
-        try:
-            return parse_xml(self.package.read(relation.target), relation.target) if relation else None
-        except UnreadableError:
-            return None
+        return self.package.root_if_sound(relation.target) if relation else None
 
     def _texts(self, shape: etree._Element) -> list[str]:
         return [text for paragraph in _paragraphs(shape) if (text := self._text(paragraph)).strip()]

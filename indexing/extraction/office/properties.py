@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..errors import UnreadableError
 from ..line_writer import LineWriter
-from ..xml_trees import local, parse_xml
+from ..xml_trees import local
 from .packages import Package
 
 _PARTS: Final = ("docProps/core.xml", "meta.xml")
@@ -29,11 +28,8 @@ _GENERATED: Final = frozenset(["python-docx", "openpyxl", "PowerPoint Presentati
 def write_properties(package: Package, writer: LineWriter) -> None:
     """The properties, where they can be read: a document without them is a document."""
     for name in _PARTS:
-        if name not in package:
-            continue
-        try:
-            root = parse_xml(package.read(name), name)
-        except UnreadableError:
+        root = package.root_if_sound(name) if name in package else None
+        if root is None:
             continue
         found = {_KEYS[local(element)]: element.text or "" for element in root.iter() if local(element) in _KEYS}
         for key in ("title", "subject", "author", "keywords", "version", "created", "modified"):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass
 
-from ..errors import UnreadableError
-from ..xml_trees import attribute, parse_xml
+from ..xml_trees import attribute
 from .packages import Package, resolved
 
 
@@ -22,14 +21,11 @@ class Relation:
 
 
 def relations_of(package: Package, part: str) -> dict[str, Relation]:
-    """By their ids; of the whole package for the part `""`. None for a list that is missing or damaged."""
+    """By their ids; of the whole package for the part `""`. None for a list that is missing, or damaged throughout."""
     name = posixpath.join(posixpath.dirname(part), "_rels", f"{posixpath.basename(part)}.rels")
-    try:
-        root = parse_xml(package.read(name), name)
-    except UnreadableError:
-        return {}
+    root = package.root_if_sound(name) if name in package else None
     found: dict[str, Relation] = {}
-    for element in root:
+    for element in root if root is not None else ():
         target = attribute(element, "Target")
         is_external = attribute(element, "TargetMode") == "External"
         kind = attribute(element, "Type").rpartition("/")[2]

@@ -6,17 +6,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Final
 
 from lxml import etree
 
 from citeline.pages import column_number
 
-from ..errors import UnreadableError
 from ..office.packages import Package
 from ..office.relations import main_part, related, relations_of
-from ..xml_trees import attribute, local, parse_xml
+from ..xml_trees import attribute, local
 from .number_formats import ShownAs, built_in, read_format
 from .sheet_cells import Cell, has_times, inside, show_cells
 
@@ -45,13 +43,13 @@ class FormattedCells:
         book = main_part(package, "xl/workbook.xml")
         relations = relations_of(package, book)
         part = related(relations, "styles")
-        with suppress(UnreadableError):
-            self._styles = _styles(parse_xml(package.read(part), part)) if part in package else {}
-        with suppress(UnreadableError):
-            for element in parse_xml(package.read(book), book).iter() if book in package else ():
-                found = relations.get(attribute(element, "id")) if local(element) == "sheet" else None
-                if found is not None:
-                    self._parts[attribute(element, "name")] = found.target
+        styles = package.root_if_sound(part) if part else None
+        self._styles = _styles(styles) if styles is not None else {}
+        root = package.root_if_sound(book) if book in package else None
+        for element in root.iter() if root is not None else ():
+            found = relations.get(attribute(element, "id")) if local(element) == "sheet" else None
+            if found is not None:
+                self._parts[attribute(element, "name")] = found.target
 
     def show(
         self, rows: Sequence[list[str]], values: Sequence[Sequence[object]], sheet: str, origin: tuple[int, int]

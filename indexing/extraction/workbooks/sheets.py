@@ -5,7 +5,7 @@ never run: what is read of a formula is the value that was saved with it.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
 from typing import Final, TypeAlias
 
@@ -33,36 +33,34 @@ Value: TypeAlias = "int | float | str | bool | datetime.time | datetime.date | d
 
 def read_sheets(data: bytes, writer: LineWriter) -> None:
     """All sheets with cells in them, in their order; sheets that only a program can show are left out."""
-    book = _Book(data)
+    book = _Book(data, writer.lost)
     if book.package is not None:
         write_properties(book.package, writer)
     for number, name in book.sheets:
         book.write(name, number, writer)
     book.check_read()
-    if book.damaged:
-        writer.cut(f"damaged, and left out or read in part: {', '.join(book.damaged)}; open it and save it anew")
 
 
 class _Book:
     """A spreadsheet, mended where its library stops at a damaged part."""
 
-    def __init__(self, data: bytes) -> None:
-        """Raise UnreadableError for one whose sheets nobody can list."""
+    def __init__(self, data: bytes, lost: Callable[[str], None]) -> None:
+        """Raise UnreadableError for one whose sheets nobody can list; `lost` is told names of parts and of sheets."""
         self.package: Package | None = None
-        self.damaged: list[str] = []
-        """Names of parts and of sheets."""
+        self._tell_lost = lost
         self._is_mended = False
         self._is_read = False
         self._lost = ""
         """The last sheet that could not be read, and why."""
         self._shown: list[ShownCells] = [BookCells(data)]
         if data.startswith(ZIP):
-            self.package = Package(data)
+            self.package = Package(data, lost)
             self.package.check_all()
-            self.damaged = check_sheets(self.package)
-            if self.damaged:
-                data = self.package.mended(dict.fromkeys(self.damaged))
-                self.package = Package(data)
+            damaged = check_sheets(self.package)
+            if damaged:
+                data = self.package.mended(dict.fromkeys(damaged))
+                self.package = Package(data, lost)
+                self._lose(damaged)
             self._shown = [FormattedCells(self.package), OpenDocumentCells(self.package)]
         try:
             self._book = _opened(data)
@@ -90,13 +88,17 @@ class _Book:
             if self._mend():
                 self.write(name, number, writer)
                 return
-            self.damaged.append(name)
+            self._lose([name])
             self._lost = f"{name}: {error}"
 
     def check_read(self) -> None:
         """Raise UnreadableError when all sheets are lost."""
         if self._lost and not self._is_read:
             raise UnreadableError("unreadable", f"its sheets are damaged ({self._lost}): open it and save it anew")
+
+    def _lose(self, names: Iterable[str]) -> None:
+        for name in names:
+            self._tell_lost(name)
 
     def _mend(self) -> bool:
         """Open it anew without the damage; False when there is none that could be mended."""
@@ -107,7 +109,7 @@ class _Book:
         if not mended:
             return False
         self.package = package
-        self.damaged += mended
+        self._lose(mended)
         self._shown = [FormattedCells(package), OpenDocumentCells(package)]
         try:
             self._book = _opened(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import random
+import re
 import zipfile
 from collections.abc import Callable, Mapping
 from io import BytesIO
@@ -133,7 +134,41 @@ def test_a_damaged_slide_costs_itself_and_is_named() -> None:
     deck.save(stream)
     text = "\n".join(lines_of("a.pptx", _with_damaged(stream.getvalue(), "ppt/slides/slide1.xml")))
     assert "# Fees" in text and "Berths" not in text
-    assert "slides 1 left out" in text
+    assert "left out or read in part: slide 1;" in text
+
+
+@pytest.mark.parametrize(
+    ("make", "part", "kept"),
+    [
+        ("report.docx", "word/styles.xml", "Lighthouse report"),
+        ("report.docx", "word/numbering.xml", "# Lighthouse report"),
+        ("report.docx", "word/_rels/document.xml.rels", "# Lighthouse report"),
+        ("report.docx", "docProps/core.xml", "# Lighthouse report"),
+        ("minutes.docx", "word/footnotes.xml", "# Minutes of May"),
+        ("plan.pptx", "docProps/core.xml", "# Harbour plan"),
+        ("plan.pptx", "ppt/notesSlides/notesSlide1.xml", "# Works"),
+        ("plan.pptx", "ppt/slides/_rels/slide3.xml.rels", "# Slide 3"),
+        ("stock.ods", "meta.xml", "# "),
+        ("a.xlsx", "xl/styles.xml", "# Berths"),
+    ],
+)
+@pytest.mark.parametrize("how", ["unreadable", "cut off"])
+def test_a_damaged_part_that_a_document_can_do_without_is_named(make: str, part: str, kept: str, how: str) -> None:
+    data = _workbook() if make == "a.xlsx" else _MAKERS[make]()
+    damaged = _with_damaged(data, part) if how == "unreadable" else _without(data, part, kept=0.5)
+    lines = lines_of(make, damaged)
+    assert any(kept in line for line in lines)
+    assert re.fullmatch(rf"\[cut: damaged, and left out or read in part: [^;]*{re.escape(part)}; open .*\]", lines[-1])
+
+
+def test_styles_in_front_of_the_damage_still_make_headings() -> None:
+    data = word_files.report()
+    with zipfile.ZipFile(BytesIO(data)) as package:
+        styles = package.read("word/styles.xml")
+    lines = lines_of(
+        "report.docx", _without(data, "word/styles.xml", kept=(styles.rindex(b"</w:style>") + 10) / len(styles))
+    )
+    assert "# Lighthouse report" in lines
 
 
 def _without(data: bytes, part: str, *, kept: float = 0.0) -> bytes:
@@ -170,7 +205,7 @@ def test_what_stands_in_front_of_the_damage_is_read_and_the_damage_named() -> No
     assert sheet in text
     text = "\n".join(lines_of("report.docx", _without(word_files.report(), "word/document.xml", kept=0.5)))
     assert "# Lamps" in text and "at sunrise" not in text
-    assert "word/document.xml is damaged" in text
+    assert "read in part: word/document.xml;" in text
 
 
 def test_a_sheet_that_is_missing_is_named_and_costs_no_other() -> None:
