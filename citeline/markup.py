@@ -36,9 +36,12 @@ _MARK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\s*\[\d+\]")
 _LINK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|!?\[(?P<label>[^\]\[]*)\]\((?P<address>[^()\s]*)(?:\s[^()]*)?\)")
 _REFERENCE: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\w\]])\[([^\]\[]+)\](?:\[[^\]]*\])?(?!\()")
 _EMPHASIS: Final = re.compile(
-    r"(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\w*/])(\*{1,3})(?=[^\s*/])([^*\n]+?)(?<=[^\s*/])\2(?![\w*/])"
+    r"(`+)(?!`).*?(?<!`)\1(?!`)|\\.|(?<![\w*/])(?:(?P<mark>\*{1,3})(?=[^\s*/])(?P<text>[^*\n]+?)(?<=[^\s*/])(?P=mark)"
+    r"|_(?=[^\s_])(?P<under>[^_\n]+?)(?<=[^\s_])_)(?![\w*/])"
 )
-"""Both leave code as it is, and emphasis its factors and patterns: `2**10`, `src/**/*.py`."""
+"""Both leave code as it is, and emphasis its factors, patterns and names: `2**10`, `src/**/*.py`, `__init__`."""
+_ESCAPED: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\\([!-/:-@\[-`{-~])")
+"""A mark that Markdown and reStructuredText show as it is."""
 _ONLY_LINK: Final = re.compile(r"[\s*•-]*(?:!?\[[^\]]*\]\([^)]*\)|`[^`<]+<[^`>]+>`__?|<?https?://\S+>?)[\s.,:;|]*")
 
 
@@ -53,9 +56,10 @@ def plain_text(text: str) -> str:
 
 
 def plain_prose(text: str) -> str:
-    """The same of prose alone: also without reference links, `[text][there]` or `[text]`, and marks of emphasis."""
+    """The same of prose alone: also without emphasis, escapes and reference links, `[text][there]` or `[text]`."""
     unlinked = _REFERENCE.sub(lambda match: match[0] if match[1] else match[2], plain_text(text))
-    return _EMPHASIS.sub(lambda match: match[0] if match[1] else match[3], unlinked)
+    plain = _EMPHASIS.sub(lambda match: match["text"] or match["under"] or match[0], unlinked)
+    return _ESCAPED.sub(lambda match: match[0] if match[1] else match[2], plain)
 
 
 def is_only_link(text: str) -> bool:

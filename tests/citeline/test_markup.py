@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from citeline.markup import inert, is_only_link, plain_text
+from citeline.markup import inert, is_only_link, plain_prose, plain_text
 
 
 @pytest.mark.parametrize(
@@ -28,9 +28,23 @@ def test_markup_is_taken_off(written: str, shown: str) -> None:
     assert plain_text(written) == shown
 
 
-@given(st.text(alphabet=st.sampled_from("aB`:~<>{}@[]()*&;. _/!")))
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("the _proxy_, not the *client*.", "the proxy, not the client."),
+        (r"About \_x\_ and f\(x\), 2\*3.", "About _x_ and f(x), 2*3."),
+        (r"`\(a` stays, C:\Users\me stays.", r"`\(a` stays, C:\Users\me stays."),
+        ("__init__, a_b_c, _private and src/**/*.py stay.", "__init__, a_b_c, _private and src/**/*.py stay."),
+    ],
+)
+def test_emphasis_and_escapes_are_taken_off_prose(written: str, shown: str) -> None:
+    assert plain_prose(written) == shown
+
+
+@given(st.text(alphabet=st.sampled_from("aB`:~<>{}@[]()*&;. _/!\\")))
 def test_no_text_raises(text: str) -> None:
     plain_text(text)
+    plain_prose(text)
     is_only_link(text)
 
 

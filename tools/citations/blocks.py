@@ -16,7 +16,7 @@ _CLOSES: Final = re.compile(r"\s*(?:#{1,6}\s|[=~^-]{3,}\s*$)")
 """A line of a document that begins a block, and one that is its last: a heading, or the line below one."""
 _ITEM: Final = re.compile(r"(?P<indent>\s*)(?:[-*+•]|(?P<number>\d{1,3})[.)])\s")
 _FENCED: Final = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
-_BAR: Final = re.compile(r"(?<!\\)\|")
+BAR: Final = re.compile(r"(?<!\\)\|")
 
 
 def is_document(passage: Passage) -> bool:
@@ -34,7 +34,7 @@ def cells_of(passage: Passage) -> Iterator[str]:
     for line in without_fences(passage.text).split("\n") if is_document(passage) else ():
         row = line.strip()
         if row.startswith("|") and row.endswith("|"):
-            yield from (cell.strip() for cell in _BAR.split(row)[1:-1])
+            yield from (cell.strip() for cell in BAR.split(row)[1:-1])
 
 
 def blocks_of(text: str, *, is_code: bool) -> Iterator[str]:

@@ -7,7 +7,6 @@ exception or a word such as `without`, says nothing. The words are in `opposites
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, product
@@ -15,17 +14,21 @@ from math import isclose
 from typing import Final
 
 from citeline.markup import plain_prose
-from citeline.text import has_word, is_cjk, stem
+from citeline.text import is_cjk, stem
 
 from .atoms import strip_citations
-from .blocks import blocks_of, is_document, without_fences
+from .blocks import is_document
 from .passage import Passage
 from .said import Place, Quantity, Said, Side, Word, quantities_in, read_said, vocabulary, words_in
+from .statements import clauses_of, sentences_in, slots_of
 
-_BETWEEN: Final = re.compile(r"(?<=[.!?])[\"”’)*_`]*\s+(?=[\"“(*_`]*[A-Z\d])")
 _ENDS: Final = frozenset(";:().!?—")
 _COVERED: Final = 0.6
 """Share of the words of a claim that a sentence must have to be about the same thing."""
+_LEFT_OUT: Final = 0.2
+"""Share of them that it may lack where a condition tells the two apart."""
+_OF_ANY: Final = frozenset(("no", "whether"))
+"""A denial of any word behind it, and both cases at once."""
 _LEAST: Final = 3
 """Words they must share, where the claim has so many."""
 _NEAR: Final = 2
@@ -41,14 +44,17 @@ def find_contradiction(sentence: str, passage: Passage) -> str:
         return ""
     if not is_document(passage):
         return ""
-    claim = read_said(strip_citations(sentence, passage.text))
-    about = [said for said in map(read_said, _sentences(passage.text)) if _is_about(claim, said)]
+    claim = read_said(plain_prose(strip_citations(sentence, passage.text)))
+    near = [sentence for sentence in sentences_in(passage.text) if _is_about(claim, read_said(sentence))]
+    about = list(map(read_said, near))
     if not about or len(claim.words) > _LONGEST:
         return ""
+    clauses = [said for sentence in near for said in _clauses(claim, sentence)]
     return (
         _other_unit(claim, about, passage)
         or _denied_otherwise(claim, about, passage)
-        or _opposite(claim, about, passage)
+        or _supposed_otherwise(claim, about, passage)
+        or _opposite(claim, clauses, passage)
     )
 
 
@@ -63,13 +69,6 @@ def lacks_unit(number: str, sentence: str, text: str) -> bool:
     return _unit_instead(claimed[0], words) is not None
 
 
-def _sentences(text: str) -> Iterator[str]:
-    """Those of paragraphs, items and headings; of code in fences and of tables none."""
-    for block in blocks_of(without_fences(text), is_code=False):
-        if not block.lstrip().startswith("|"):
-            yield from filter(has_word, _BETWEEN.split(plain_prose(" ".join(block.split()))))
-
-
 def _is_about(claim: Said, said: Said) -> bool:
     shared = claim.content & (said.content | said.undone)
     return (
@@ -78,6 +77,13 @@ def _is_about(claim: Said, said: Said) -> bool:
         and len(shared) >= min(_LEAST, len(claim.content))
         and len(shared) >= max(2, _COVERED * len(claim.content))
     )
+
+
+def _clauses(claim: Said, sentence: str) -> list[Said]:
+    """The clauses of a sentence, where one of them has all that it shares with the claim; else the sentence."""
+    whole, clauses = read_said(sentence), list(map(read_said, clauses_of(sentence)))
+    shared = claim.content & whole.content
+    return clauses if any(shared <= clause.content for clause in clauses) else [whole]
 
 
 def _denied_otherwise(claim: Said, about: Sequence[Said], passage: Passage) -> str:
@@ -107,6 +113,27 @@ def _denied_otherwise(claim: Said, about: Sequence[Said], passage: Passage) -> s
     return ""
 
 
+def _supposed_otherwise(claim: Said, about: Sequence[Said], passage: Passage) -> str:
+    """Why the lines say it for the case that a condition of the claim does not hold, or the other way round."""
+    for one in about:
+        if claim.denies or one.denies or (claim.turned ^ one.turned) - {"not"}:
+            continue
+        if any(word.text in _OF_ANY for word in (*claim.words, *one.words)):
+            continue
+        for at, word in enumerate(claim.words):
+            is_denied = word.stem in claim.refused
+            if word.stem not in claim.supposed & one.supposed or is_denied == (word.stem in one.refused):
+                continue
+            if len(claim.content - one.content) > _LEFT_OUT * len(claim.content) or not _is_about_same(
+                claim.words[:at], at, one
+            ):
+                continue
+            if any(word.stem in lines.supposed and is_denied == (word.stem in lines.refused) for lines in about):
+                continue
+            return f"“{word.text}” is {'not ' if is_denied else ''}denied in {passage.lines}"
+    return ""
+
+
 def _is_about_same(words: Sequence[Word], at: int, said: Said) -> bool:
     """Whether the words behind one, or the one before it where none are, stand in another sentence too."""
     beside = list(_content_from(words[at + 1 :]))[:_NEAR] or list(_content_from(words[:at][::-1]))[:1]
@@ -117,14 +144,19 @@ def _opposite(claim: Said, about: Sequence[Said], passage: Passage) -> str:
     """Why a word of the lines is the opposite of one of the claim, and about the same thing."""
     if claim.denies:
         return ""
-    told = frozenset(side for one in about for side in one.sides)
     for said in about:
+        if not _is_about(claim, said):
+            continue
         if claim.turned - said.turned - _in_opposites() or (said.turned - claim.turned) & vocabulary().exceptions:
             continue
         differing = list(_differing(claim, said))
-        if len(differing) != 1 or differing[0] in told or _is_turned_twice(claim, said, differing[0][0]):
+        if len(differing) != 1 or _is_turned_twice(claim, said, differing[0][0]):
             continue
         number, _ = differing[0]
+        if any(differing[0] in other.sides and not any(_differing(claim, other)) for other in about):
+            continue
+        if _is_of_other(claim, said, number):
+            continue
         row = vocabulary().opposites[number]
         here, there = (chain.from_iterable(_of_row(one, number).values()) for one in (claim, said))
         for (start, end), (at, to) in product(here, there):
@@ -136,6 +168,17 @@ def _opposite(claim: Said, about: Sequence[Said], passage: Passage) -> str:
                     f"“{_shown(said.words[at:to])}” stands in {passage.lines}, not “{_shown(claim.words[start:end])}”"
                 )
     return ""
+
+
+def _is_of_other(claim: Said, said: Said, number: int) -> bool:
+    """Whether another thing stands beside an opposite: the form before, the receipt after the visit."""
+    row = {word.stem for side in vocabulary().opposites[number].sides for phrase in side for word in phrase}
+    for slot in slots_of(claim.words, said.words):
+        is_beside = all(any(word.is_content and word.stem not in row for word in side) for side in slot[:2])
+        has_opposite = any(word.stem in row for side in slot[:2] for word in side)
+        if is_beside and (has_opposite or (slot.before and slot.behind)):
+            return True
+    return False
 
 
 def _differing(claim: Said, said: Said) -> Iterator[Side]:

@@ -15,6 +15,8 @@ from citeline.text import STOPWORDS, stem
 from .atoms import ungrouped
 
 _TOKEN: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d][\w'-]*|[%;:(),.!?—]")
+_POINT: Final = re.compile(r"(?<![\w.)])\.(?=\d)")
+"""Of `.5`."""
 MARKS: Final = frozenset(";:(),.!?—")
 _SCOPE: Final = {"no": 3}
 """Words that a denial reaches, where they are more than one."""
@@ -62,6 +64,8 @@ class Said:
     """What a prefix denies: `limit` of `unlimited`."""
     supposed: frozenset[str]
     """Said under a condition only."""
+    refused: frozenset[str]
+    """Of these what a denial in the condition reaches."""
     turned: frozenset[str]
     """Words that turn it round in another way; a denial that cannot be read is one of them."""
     sides: Mapping[Side, tuple[Place, ...]]
@@ -102,6 +106,7 @@ class Vocabulary:
     exceptions: frozenset[str]
     prefixes: tuple[str, ...]
     light: frozenset[str]
+    determining: frozenset[str]
     opposites: tuple[Opposites, ...]
     phrases: Mapping[str, tuple[tuple[Side, tuple[Word, ...]], ...]]
     """Those of the opposites by the stem of their first word."""
@@ -128,11 +133,16 @@ class Quantity:
         return float(self.number) * self.size
 
 
+def number_of(word: Word) -> str:
+    """The word in digits where it is a number in letters, else as it is."""
+    return vocabulary().numbers.get(word.text, word.text)
+
+
 def quantities_in(words: Sequence[Word]) -> Iterator[Quantity]:
     """Numbers with their units: `7-10 days` are 7 and 10 of them."""
     units = vocabulary().units
     for at, word in enumerate(words):
-        number = vocabulary().numbers.get(word.text, word.text).replace(",", ".")
+        number = number_of(word).replace(",", ".")
         if not number[0].isdecimal() or number.count(".") > 1:
             continue
         found = Quantity(number, "")
@@ -155,11 +165,14 @@ def read_said(sentence: str) -> Said:
     denied: set[str] = set()
     duties: set[str] = set()
     undone: set[str] = set()
+    refused: set[str] = set()
     turned: set[str] = set()
     data = vocabulary()
     for at, word in enumerate(words):
         if word.text in data.denials:
             reached, is_duty = _reach(words, at)
+            if reached and _is_conditional(words, at):
+                refused.update(reached)
             if not reached or _is_conditional(words, at):
                 turned.add("not")
             else:
@@ -170,13 +183,15 @@ def read_said(sentence: str) -> Said:
             if word.text.startswith(prefix):
                 undone.add(stem(word.text.removeprefix(prefix).removeprefix("-")))
     content = frozenset(word.stem for word in words if word.is_content)
+    supposed = frozenset(_supposed(words))
     return Said(
         words,
         content,
         denied=frozenset(denied),
         duties=frozenset(duties),
         undone=frozenset(undone),
-        supposed=frozenset(_supposed(words)),
+        supposed=supposed,
+        refused=supposed & refused,
         turned=frozenset(turned),
         sides=_sides(words),
     )
@@ -259,7 +274,7 @@ def _is_conditional(words: Sequence[Word], at: int) -> bool:
 def words_in(text: str) -> tuple[Word, ...]:
     """Words, numbers and marks in order; contractions in full, thousands without marks."""
     data = vocabulary()
-    plain = ungrouped(text.lower()).replace("’", "'").replace("`", " ")
+    plain = _POINT.sub("0.", ungrouped(text.lower()).replace("’", "'").replace("`", " "))
     for short, full in data.contracted.items():
         plain = plain.replace(short, full)
     found: list[Word] = []
@@ -306,6 +321,7 @@ def vocabulary() -> Vocabulary:
         frozenset((*sets["exceptions"], *map(stem, sets["exceptions"]))),
         tuple(denial["prefixes"]),
         sets["light"],
+        frozenset(told["things"]["determining"].split()),
         rows,
         phrases,
         {stem(unit): (kind, float(size)) for kind, units in told["units"].items() for unit, size in units.items()},

@@ -17,6 +17,7 @@ from citeline.text import cjk_runs, last_part, terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
 from .blocks import cells_of
+from .exchanged import find_mix_up, find_other_thing
 from .facts import NAMED_RELATIONS, Fact, Relation, phrasings, read_attributed, read_facts
 from .opposites import find_contradiction, lacks_unit
 from .passage import Passage, collapse, contains_name, holds_quote
@@ -84,12 +85,12 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
         is_quoted = _is_quoted(told_text, passage) or _is_cell(told_text, passage)
         if is_quoted and (not subject or passage.find(subject)):
             return Support("supported", "quote", f"the quoted text stands in {passage.lines}")
-    if opposite := find_contradiction(sentence, passage):
+    if opposite := find_contradiction(sentence, passage) or find_mix_up(sentence, passage):
         return Support("contradicted", "words", opposite)
     places = {name: passage.find(name) for name in atoms.names}
     score = right_place(sentence, atoms, places, passage)
     if not (quote or atoms.names or atoms.quotes):
-        return _weigh_words(sentence, atoms, score, passage)
+        return _without_others(_weigh_words(sentence, atoms, score, passage), sentence, passage)
     # Of the others, nothing is known where nothing is decided.
     facts = [fact for fact in facts if fact.relation in NAMED_RELATIONS and not (fact.condition or fact.denied)]
     lacking = "" if quote else _lacking(facts, passage)
@@ -97,7 +98,16 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
         return Support("not_shown", "names", lacking)
     weighed = _weigh(sentence, atoms, places, score, passage, quote)
     doubt = _doubt(facts, passage) if weighed.verdict == "place" else ""
-    return Support("partly", weighed.basis, f"{weighed.why}; {doubt}") if doubt else weighed
+    told = Support("partly", weighed.basis, f"{weighed.why}; {doubt}") if doubt else weighed
+    return _without_others(told, sentence, passage)
+
+
+def _without_others(support: Support, sentence: str, passage: Passage) -> Support:
+    """`partly` where nothing speaks against a sentence but a word in whose place the lines have another one."""
+    if support.verdict != "place" and support.basis:
+        return support
+    other = find_other_thing(sentence, passage)
+    return Support("partly", "words", other) if other else support
 
 
 def stands_whole(text: str, lines: str) -> bool:

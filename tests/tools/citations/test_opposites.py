@@ -39,6 +39,19 @@ WRONG = {
     ),
     "than, numbered": ("Version 1 is slower than version 2.", "Version 1 is faster than version 2."),
     "a unit": ("Access ends within 48 hours of the last day.", "Access ends within 48 days of the last day."),
+    "of one of two cases": (
+        "Orders before the 18th are sent in the same month; orders after the 18th are sent in the following month.",
+        "Orders after the 18th are sent in the same month.",
+    ),
+    "a condition that does not hold": (
+        "If the name is not given the id of the request is written to the log.",
+        "If the name is given, the id of the request is written to the log.",
+    ),
+    "true": ("It only works if the option of the server is `true`.", "It only works if the option is `false`."),
+    "not the one in italics": (
+        "The rule checks the address of the _proxy_, not of the _client_.",
+        "The rule checks the address of the client.",
+    ),
     "a range with a unit": ("Refunds take 7-10 days to arrive.", "Refunds take 7 to 10 weeks to arrive."),
 }
 RIGHT = {
@@ -62,6 +75,22 @@ RIGHT = {
     ),
     "a word that denies": ("We do not pay for parking at the office.", "We refuse to pay for parking at the office."),
     "a prefix that denies": ("The number of seats is not limited.", "The number of seats is unlimited."),
+    "before and after other things": (
+        "Send the signed form to finance before booking a trip.",
+        "Send the signed receipt to finance after booking a trip.",
+    ),
+    "the other one of two cases": (
+        "Orders before the 18th are sent in the same month; orders after the 18th are sent in the following month.",
+        "Orders after the 18th are sent in the following month.",
+    ),
+    "a condition with unless": (
+        "If the name is not given the id of the request is written to the log.",
+        "Unless the name is given, the id of the request is written to the log.",
+    ),
+    "a condition of its own": (
+        "If a link has no corresponding check, the server creates a check.",
+        "If a link does not have a corresponding check, the server creates it.",
+    ),
     "both sides": (
         "Back up before the upgrade and again after the upgrade.",
         "Back up after the upgrade.",
