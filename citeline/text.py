@@ -194,6 +194,30 @@ def stem(word: str) -> str:
     return _STEMMER.stem_word(word) if len(word) >= _MIN_STEMMED else word
 
 
+_SHORT_BEGINNING, _BEGINNING = 2, 3
+"""Letters that the stemmer leaves as they are, of a stem of up to three letters and of a longer one."""
+
+
+@cache
+def _unlike() -> dict[str, list[str]]:
+    """Words by a stem that they do not begin like: `wrote` by `write`, and three that the stemmer itself changes."""
+    found: dict[str, list[str]] = {}
+    for word in (*_irregular(), "dying", "lying", "tying"):
+        term = stem(word)
+        if not word.startswith(_beginning(term)):
+            found.setdefault(term, []).append(word)
+    return found
+
+
+def _beginning(term: str) -> str:
+    return term[: _BEGINNING if len(term) > _BEGINNING else _SHORT_BEGINNING]
+
+
+def beginnings_of(term: str) -> tuple[str, ...]:
+    """What every word in lower case begins with that has this search term: most words can be passed over unstemmed."""
+    return (_beginning(term), *_unlike().get(term, ()))
+
+
 def _cjk_terms(run: str) -> Iterator[str]:
     if len(run) == 1:
         yield run

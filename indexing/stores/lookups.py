@@ -14,6 +14,9 @@ from .text_columns import LAST, to_column
 
 _IS_DEFINITION: Final = "kind IN (" + ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS)) + ")"
 
+NAMES_END: Final = "\x1f"
+"""Between names of a document; no name has it."""
+
 
 class Definition(NamedTuple):
     """A named definition and where it stands."""
@@ -95,10 +98,8 @@ class Lookups:
         wanted = set(folded)
         return [definition for definition in found if definition.folded in wanted]
 
-    def definition_names(self, documents: Collection[int]) -> dict[int, list[str]]:
-        """Names that each document defines."""
-        found: dict[int, list[str]] = {}
-        sql = f"SELECT DISTINCT doc_id, name FROM nodes WHERE {_IS_DEFINITION} AND doc_id IN ({{marks}})"
-        for document, name in self._structure.batched(sql, documents):
-            found.setdefault(document, []).append(name)
-        return found
+    def definition_names(self, documents: Collection[int]) -> dict[int, str]:
+        """Names that each document defines, in one text with `NAMES_END` between them: there are hundreds a file."""
+        # One by one, for a view of base and delta takes a `GROUP BY` not apart. A third of the time of rows of names.
+        sql = f"SELECT group_concat(name, '{NAMES_END}') FROM nodes WHERE {_IS_DEFINITION} AND doc_id = ?"
+        return {document: self._structure.rows(sql, [document])[0][0] or "" for document in documents}

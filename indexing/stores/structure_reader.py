@@ -222,10 +222,17 @@ class StructureReader(FileRecords):
         """Edges that reach the nodes, of the kinds given or of all; by source, kind and target."""
         return self._edges("dst", ids, kinds)
 
-    def file_edges(self, documents: Collection[int]) -> list[FileEdge]:
-        """Edges between files that leave or reach any of the documents, once each; by source, kind and target."""
-        sql = "SELECT src, is_import, dst, weight FROM file_edges WHERE {end} IN ({{marks}})"
-        found = {row for end in ("src", "dst") for row in self.batched(sql.format(end=end), documents)}
+    def file_edges(self, documents: Collection[int], others: Collection[int] | None = None) -> list[FileEdge]:
+        """Edges between files that leave or reach any of the documents, once each; by source, kind and target.
+
+        `others`: only those whose other end is one of these, few hundred documents.
+        """
+        # A header has thousands of edges, and few of them lead to what a search has found.
+        among = "" if others is None else f" AND +{{other}} IN ({','.join('?' * len(others))})"
+        sql = f"SELECT src, is_import, dst, weight FROM file_edges WHERE {{end}} IN ({{{{marks}}}}){among}"
+        ends = (("src", "dst"), ("dst", "src"))
+        also = tuple(others or ())
+        found = {row for end, other in ends for row in self.batched(sql.format(end=end, other=other), documents, also)}
         return sorted(
             (
                 FileEdge(source, "imports" if is_import else "references", target, weight)

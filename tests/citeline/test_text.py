@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import citeline.text
+from citeline.indexing.embedding.word_tokenizer import bundled_vocabulary
 from citeline.text import (
     STOPWORDS,
     ScriptPattern,
     ascii_term_ids,
+    beginnings_of,
     cjk_runs,
     fold,
     identifiers_in,
@@ -161,6 +163,16 @@ def test_term_ids_fit_in_32_bits(term: str) -> None:
 @given(st.text("abcdefgXYZthe0189_$", min_size=1))
 def test_ids_of_an_ascii_name_are_those_of_its_terms(piece: str) -> None:
     assert ascii_term_ids(piece.encode()) == tuple(map(term_id, terms(piece)))
+
+
+def test_a_word_begins_as_what_is_looked_for_in_its_place() -> None:
+    """Of thousands of names those that may hold a term of a question are found by that, unstemmed."""
+    known = [word for word in bundled_vocabulary() if word.isascii() and word.isalpha()]
+    irregular = citeline.text._irregular()
+    endings = ("", "s", "es", "ed", "ing", "ly", "ies", "ness", "ation", "isation", "ised", "ibility")
+    said = {*irregular, *irregular.values(), *(word[: -1 or None] + end for word in known for end in endings)}
+    for word in said:
+        assert word.startswith(beginnings_of(stem(word))), word
 
 
 @given(st.text("abcdefgXYZtheis0189_$ é会"))

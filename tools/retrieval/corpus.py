@@ -7,11 +7,11 @@ the size of the corpus.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from math import ceil, log, sqrt
 from threading import Lock
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,11 +19,11 @@ import numpy.typing as npt
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.indexing.sources.project_file import PROJECT_FILE
-from citeline.indexing.stores.lookups import Definition, Lookups
+from citeline.indexing.stores.lookups import NAMES_END, Definition, Lookups
 from citeline.indexing.stores.path_words import FOLDER
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import StoredDocument
-from citeline.text import name_terms
+from citeline.text import beginnings_of, name_terms
 
 from ..question.analysis import Analysis
 from .columns import Ids
@@ -36,20 +36,49 @@ _PIECES: Final = 1.5
 """Chunks a file, on average."""
 _FEW_IMPORTS: Final = 0.05
 """Edges a file."""
+_QUESTIONS: Final = 64
+"""Of which the names that hold their terms are remembered."""
 _PAGERANK_FLOOR, _PAGERANK_CEILING = -3.0, 4.0
 
-NamesByTerm: TypeAlias = Mapping[str, Sequence[frozenset[str]]]
-"""Term to the names that hold it, each as the set of its terms."""
 Neighbours: TypeAlias = dict[int, list[tuple[str, float]]]
 """File to the features that it gains by the edges from or to the document asked about, and how strong each edge is."""
 
 
-def _by_term(names: Iterable[frozenset[str]]) -> NamesByTerm:
-    found: dict[str, list[frozenset[str]]] = {}
-    for name in dict.fromkeys(names):
-        for term in name:
-            found.setdefault(term, []).append(name)
-    return found
+_cached_name_terms: Final = lru_cache(maxsize=16_384)(name_terms)
+_UNSEPARATED: Final = str.maketrans("", "", "_-$ ")
+
+
+class _Names(NamedTuple):
+    """The names that a document defines, `NAMES_END` between them."""
+
+    text: str
+    plain: str
+    """In lower case and without what parts words: the term of a name of stop words alone is all of it, `to_do`. Empty
+    where a name has letters beside ASCII.
+    """
+
+    @classmethod
+    def of(cls, text: str) -> _Names:
+        return cls(text, text.lower().translate(_UNSEPARATED) if text.isascii() else "")
+
+    def like(self, beginnings: Collection[str]) -> Collection[str]:
+        """Those that hold one of the beginnings; all where letters beside ASCII are among them."""
+        if not self.plain:
+            return self.text.split(NAMES_END)
+        places = {place for beginning in beginnings for place in self._places(beginning)}
+        if not places:
+            return ()
+        every = self.text.split(NAMES_END)
+        return [every[place] for place in places]
+
+    def _places(self, beginning: str) -> Iterator[int]:
+        """Not name by name: few of a hundred names have one."""
+        place, begin, at = 0, 0, self.plain.find(beginning)
+        while at >= 0:
+            place += self.plain.count(NAMES_END, begin, at)
+            yield place
+            begin = self.plain.find(NAMES_END, at)
+            at = self.plain.find(beginning, begin) if begin >= 0 else -1
 
 
 class _Documents(dict[int, StoredDocument]):
@@ -79,10 +108,10 @@ class Corpus:
         self._selections = index.selections
         self._lookups = Lookups(index.structure)
         self._counts = index.manifest.counts
-        self._lock = Lock()
         self._paths: dict[int, PathTerms] = {}
-        self._names: dict[int, NamesByTerm] = {}
-        self._neighbours: dict[int, Neighbours] = {}
+        self._names: dict[int, _Names] = {}
+        self._held: dict[frozenset[str], dict[int, set[frozenset[str]]]] = {}
+        self._lock = Lock()
         self._standing: dict[int, Mapping[str, float]] = {}
         self._documents = _Documents(index.structure)
         self._spans: dict[int, list[tuple[int, int, int]]] = {}
@@ -222,16 +251,24 @@ class Corpus:
         """The documents that have words of a question in their path."""
         return near_paths(self._lookups, analysis)
 
-    def definition_terms(self, documents: Iterable[int]) -> dict[int, NamesByTerm]:
-        """Per document the term sets of the distinct names that it defines."""
-        wanted = list(documents)
-        missing = [document for document in wanted if document not in self._names]
-        if missing:
-            names = self._lookups.definition_names(missing)
-            read = {document: _by_term(map(name_terms, names.get(document, ()))) for document in missing}
-            with self._lock:
-                self._names.update(read)
-        return {document: self._names[document] for document in wanted}
+    def names_holding(self, terms: Collection[str], documents: Collection[int]) -> dict[int, set[frozenset[str]]]:
+        """Per document the term sets of the names that it defines and that hold one of the terms."""
+        if missing := [document for document in documents if document not in self._names]:
+            read = self._lookups.definition_names(missing)
+            self._names.update((document, _Names.of(names)) for document, names in read.items())
+        asked = frozenset(terms)
+        with self._lock:
+            # Asked again for the same question, by the next round of a run or of a conversation.
+            known = self._held.pop(asked, {})
+            self._held[asked] = known
+            if len(self._held) > _QUESTIONS:
+                del self._held[next(iter(self._held))]
+        beginnings = {beginning for term in asked for beginning in beginnings_of(term)}
+        for document in documents:
+            if document not in known:
+                names = map(_cached_name_terms, self._names[document].like(beginnings))
+                known[document] = {name for name in names if not name.isdisjoint(asked)}
+        return {document: known[document] for document in documents}
 
     def definitions_folded(self, folded: Collection[str]) -> list[Definition]:
         """Definitions whose folded name is one of the given ones."""
@@ -260,20 +297,16 @@ class Corpus:
             }
         return found
 
-    def neighbours(self, documents: Collection[int]) -> dict[int, Neighbours]:
-        """Per document the files that it has `imports` or `references` edges with, read once."""
-        missing = {document for document in documents if document not in self._neighbours}
-        if missing:
-            found: dict[int, Neighbours] = {document: {} for document in missing}
-            for edge in self._structure.file_edges(missing):
-                short = "imp" if edge.kind == "imports" else "ref"
-                strength = 1.0 if edge.kind == "imports" else sqrt(edge.weight)
-                for here, there, way in ((edge.source, edge.target, "in"), (edge.target, edge.source, "out")):
-                    if here in found:
-                        found[here].setdefault(there, []).append((f"nb_{short}_{way}", strength))
-            with self._lock:
-                self._neighbours.update(found)
-        return {document: self._neighbours[document] for document in documents}
+    def neighbours(self, documents: Collection[int], others: Collection[int]) -> dict[int, Neighbours]:
+        """Per document those of the other files that it has `imports` or `references` edges with."""
+        found: dict[int, Neighbours] = {document: {} for document in documents}
+        for edge in self._structure.file_edges(documents, others):
+            short = "imp" if edge.kind == "imports" else "ref"
+            strength = 1.0 if edge.kind == "imports" else sqrt(edge.weight)
+            for here, there, way in ((edge.source, edge.target, "in"), (edge.target, edge.source, "out")):
+                if here in found:
+                    found[here].setdefault(there, []).append((f"nb_{short}_{way}", strength))
+        return found
 
 
 @cache_per_object

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -110,10 +111,10 @@ def _definition_features(corpus: Corpus, weights: Mapping[str, float], table: di
     if not total:
         return
     asked = frozenset(weights)
-    for document, by_term in corpus.definition_terms(table).items():
-        covered = asked & by_term.keys()
+    for document, names in corpus.names_holding(asked, table).items():
+        covered = asked.intersection(chain.from_iterable(names))
         best = 0.0
-        for name in {name for term in covered for name in by_term[term]}:
+        for name in names:
             common = name & asked
             recall = _weight_share(common, weights, total)
             precision = len(common) / len(name)
@@ -126,7 +127,7 @@ def _definition_features(corpus: Corpus, weights: Mapping[str, float], table: di
 def _graph_features(corpus: Corpus, seeds: Mapping[int, float], table: dict[int, Features]) -> None:
     sums: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
     counts: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
-    for seed, neighbours in corpus.neighbours(seeds).items():
+    for seed, neighbours in corpus.neighbours(seeds, table).items():
         for document in table.keys() & neighbours.keys():
             for name, strength in neighbours[document]:
                 sums[name][document] += strength * seeds[seed]

@@ -28,6 +28,11 @@ LOOKUPS: dict[str, tuple[Callable[[StructureReader, int], object], str]] = {
     "nodes by folded name": (lambda r, n: r.nodes_folded(NAMES[:n]), "nodes_by_folded (folded=?)"),
     "nodes by name": (lambda r, n: r.nodes_named(NAMES[:n]), "nodes_by_name (name=?)"),
     "names of documents": (lambda r, n: Lookups(r).definition_names(IDS[:n]), "doc_id=?"),
+    "edges between files": (lambda r, n: r.file_edges(IDS[:n], IDS[:n]), "file_edges USING PRIMARY KEY (src=?)"),
+    "edges between files, backwards": (
+        lambda r, n: r.file_edges(IDS[:n], IDS[:n]),
+        "file_edges USING INDEX file_edges_by_target (dst=?)",
+    ),
     "nodes by id": (lambda r, n: r.nodes(IDS[:n]), "n USING INTEGER PRIMARY KEY"),
     "chunks by id": (lambda r, n: r.chunks(IDS[:n]), "c USING INTEGER PRIMARY KEY"),
     "texts by chunk": (lambda r, n: r.chunks_of(IDS[:n]), "texts USING INTEGER PRIMARY KEY"),

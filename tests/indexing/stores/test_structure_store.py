@@ -129,6 +129,8 @@ def test_edges_are_found_from_both_ends_and_by_kind(reader: StructureReader) -> 
     assert reader.edges_from([1]) == reader.edges_from([1], kinds=["contains"]) == [alpha, beta]
     assert reader.edges_to([1]) == []
     assert reader.file_edges([1]) == reader.file_edges([1, 2]) == [reference]
+    assert reader.file_edges([1], [2, 3]) == reader.file_edges([2, 3], [1]) == [reference]
+    assert reader.file_edges([1], [1, 3]) == reader.file_edges([1], []) == []
 
 
 def test_counts_terms_skipped_meta_languages_and_fingerprints(reader: StructureReader) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from citeline.indexing.reader import Index
+from citeline.text import name_terms
 from citeline.tools.retrieval.corpus import corpus_of
 
 from . import trees
@@ -55,15 +56,41 @@ def test_a_line_is_found_in_the_chunk_that_holds_it(index: Index) -> None:
     assert corpus.first_chunk(-1) is None
 
 
-def test_names_are_kept_as_terms_per_document(index: Index) -> None:
+def test_names_of_a_document_are_found_by_their_terms(index: Index) -> None:
     corpus = corpus_of(index)
     document = document_at(index, "src/shop/payment.py")
-    names = corpus.definition_terms([document])[document]
-    assert (
-        frozenset({"payment", "gateway"}) in names["payment"] and frozenset({"payment", "gateway"}) in names["gateway"]
-    )
-    assert frozenset({"checkout"}) in names["checkout"]
-    assert corpus.definition_terms([document])[document] is names
+    assert frozenset({"payment", "gateway"}) in corpus.names_holding(["gateway"], [document])[document]
+    assert corpus.names_holding(["checkout"], [document]) == {document: {frozenset({"checkout"})}}
+    assert corpus.names_holding(["nothing"], [document]) == {document: set()}
+
+
+def test_only_names_that_may_hold_a_term_are_taken_apart(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A driver defines hundreds of names: to take all of them apart was half of a first search."""
+    taken: list[str] = []
+
+    def noting(name: str) -> frozenset[str]:
+        taken.append(name)
+        return name_terms(name)
+
+    monkeypatch.setattr("citeline.tools.retrieval.corpus._cached_name_terms", noting)
+    names = [*(f"REGISTER_{number}_MASK" for number in range(300)), "writeQueue", "wrote_last", "to_do"]
+    text = "".join(f"def {name}():\n    pass\n" for name in names)
+    beyond = "def zähler_stand():\n    pass\n\n\ndef write():\n    pass\n"
+    with trees.indexed(trees.write(tmp_path / "tree", {"a.py": text, "b.py": beyond}), home) as handle:
+        rows: list[object] = []
+        read = handle.reader.structure.rows
+        monkeypatch.setattr(handle.reader.structure, "rows", lambda *asked: rows.extend(found := read(*asked)) or found)
+        corpus = corpus_of(handle.reader)
+        document = document_at(handle.reader, "a.py")
+        rows.clear()
+        held = corpus.names_holding(["write", "todo"], [document])[document]
+        assert held == {frozenset({"write", "queue"}), frozenset({"write", "last"}), frozenset({"todo"})}
+        assert len(rows) == 1
+        assert sorted(taken) == ["to_do", "writeQueue", "wrote_last"]
+        other = document_at(handle.reader, "b.py")
+        assert corpus.names_holding(["zähler"], [other])[other] == {frozenset({"zähler", "stand"})}
 
 
 def snippets(count: int, *, body: str = "    return name.strip()\n") -> dict[str, str]:
