@@ -27,7 +27,7 @@ _ERRORS: Final = (
     *(AttributeError, AssertionError, NotImplementedError),
 )
 """What docutils has raised, or may, on text that was written to hurt."""
-_SKIPPED: Final = (rst.system_message, rst.comment, rst.substitution_definition, rst.colspec)
+_SKIPPED: Final = (rst.comment, rst.substitution_definition, rst.colspec)
 _LINK_ROLES: Final = frozenset({"doc", "ref", "numref", "download", "any"})
 _SILENT_ROLES: Final[frozenset[str]] = frozenset(
     {

@@ -10,7 +10,7 @@ from docutils import nodes as rst
 
 from citeline.model import Node
 
-_PASSED: Final = (rst.comment, rst.target, rst.substitution_definition, rst.system_message, rst.title)
+_PASSED: Final = (rst.comment, rst.target, rst.substitution_definition, rst.title)
 """What may stand above the fields."""
 _MOST_TITLES: Final = 2
 """Of the document: its title, and the one below."""

@@ -53,6 +53,8 @@ def parse_markup(text: str) -> nodes.document:
     document = utils.new_document("text", settings)
     with _lenient():
         Parser(inliner=_inliner()).parse(text, document)
+    for message in list(document.findall(nodes.system_message)):
+        message.parent.remove(message)  # what docutils says of the text is no part of it
     return document
 
 
