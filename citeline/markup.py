@@ -59,7 +59,12 @@ def plain_prose(text: str) -> str:
     """The same of prose alone: also without emphasis, escapes and reference links, `[text][there]` or `[text]`."""
     unlinked = _REFERENCE.sub(lambda match: match[0] if match[1] else match[2], plain_text(text))
     plain = _EMPHASIS.sub(lambda match: match["text"] or match["under"] or match[0], unlinked)
-    return _ESCAPED.sub(lambda match: match[0] if match[1] else match[2], plain)
+    return without_escapes(plain)
+
+
+def without_escapes(text: str) -> str:
+    """The text with `\\(` as `(` outside of back quotes: how Markdown and reStructuredText show it."""
+    return _ESCAPED.sub(lambda match: match[0] if match[1] else match[2], text)
 
 
 def is_only_link(text: str) -> bool:

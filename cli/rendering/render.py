@@ -12,7 +12,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from citeline.markup import inert
+from citeline.markup import without_escapes
 from citeline.pages import line_range, lines_of, may_be_marked_up, place
 from citeline.text import STOPWORDS, unique, words
 from citeline.visible import one_line, visible
@@ -214,10 +214,10 @@ def render_answer(
     # What is answered is another question than the one that was asked: its end, say, was not read.
     _notes((note for note in answer["degradations"] if note["step"] == _FIRST_STEP), console, "yellow")
     if answer["status"] == "not_found":
-        first, _, rest = visible(answer["answer"]).partition("\n")
+        first, _, rest = without_escapes(visible(answer["answer"])).partition("\n")
         console.print(Text.assemble((first, "bold yellow"), f"\n{rest}" if rest else ""))
     elif not answer["claims"]:
-        console.print(Text(visible(answer["answer"])))
+        console.print(Text(without_escapes(visible(answer["answer"]))))
     elif opening := opening_of(answer):
         console.print(Text(visible(opening), style="yellow"), end="\n\n")
     more = answer.get("more", [])
@@ -242,7 +242,7 @@ def render_answer(
                     _snippet(evidence[identity], console, marked=marked)
         console.print()
     for sentence in unanswered_sentences(answer):
-        console.print(Text(visible(sentence), style="yellow"), end="\n\n")
+        console.print(Text(without_escapes(visible(sentence)), style="yellow"), end="\n\n")
     if more and not everything:
         console.print(Text(f"{len(more)} more: --all", style="dim"))
     _footer(answer, list(worst.values()), console)
@@ -250,7 +250,7 @@ def render_answer(
 
 def _sentence(claim: Mapping[str, Any]) -> Text:
     marks = "".join(f"[{identity}]" for identity in claim["evidence"])
-    return Text.assemble(inert(one_line(claim["text"].rstrip(":："))), " ", (marks, "bold cyan"))
+    return Text.assemble(without_escapes(one_line(claim["text"].rstrip(":："))), " ", (marks, "bold cyan"))
 
 
 def _rows(

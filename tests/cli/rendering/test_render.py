@@ -241,3 +241,41 @@ def test_a_citation_that_does_not_carry_its_sentence_says_why() -> None:
     }
     render_answer(answer, console)
     assert "      `B` is not in the lines\n" in _text(console)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (r"Rules \(see below\) hold for \<b> and List\<int>.", "Rules (see below) hold for <b> and List<int>."),
+        ("The tag <b> is kept.", "The tag <b> is kept."),
+        (r"Matches `\(a\)` and C:\Users.", r"Matches `\(a\)` and C:\Users."),
+    ],
+)
+def test_escapes_of_markdown_are_for_markdown(text: str, shown: str) -> None:
+    verdicts = {"resolves": True, "unchanged": "unchanged", "supports": "supported"}
+    console = _printed(80)
+    answer = {
+        "status": "answered",
+        "answer": f"{text} [1]",
+        "claims": [{"text": text, "evidence": [1], "verdicts": {"1": verdicts}}],
+        "evidence": [{"id": 1, **_hit("a.md", text)}],
+        "answers": {"verdict": "yes", "why": "", "opening": ""},
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [],
+    }
+    render_answer(answer, console)
+    assert _text(console).startswith(f"{shown} [1]\n")
+
+
+def test_a_refusal_shows_a_tag_as_it_was_asked() -> None:
+    console = _printed(80)
+    answer = {
+        "status": "not_found",
+        "answer": r"Nothing found about \<b> tags.",
+        "claims": [],
+        "evidence": [],
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [],
+    }
+    render_answer(answer, console)
+    assert _text(console).startswith("Nothing found about <b> tags.\n")
