@@ -15,6 +15,7 @@ _DOTTED: Final = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
 _SLASHED: Final = re.compile(r"(\d{1,2})(?P<mark>[/-])(\d{1,2})(?P=mark)(\d{4}|(?<=/)\d\d)")
 _DAY_MONTH: Final = re.compile(r"(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ -](\d{4})")
 _MONTH_DAY: Final = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})")
+_DIGITS: Final = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)", re.ASCII)
 _LAST_SHORT_YEAR: Final = 68
 """`5/13/68` is of 2068, `5/13/69` of 1969, as POSIX has it."""
 _MONTHS: Final = {
@@ -43,6 +44,14 @@ def read_date(text: str, order: Order) -> str | None:
     else:
         return None
     return _iso(year, month, day)
+
+
+def read_digits(text: str) -> str | None:
+    """The day that eight digits hold, year first (`20260131`), in ISO 8601; None for another number, and before 1900 or
+    after 2099, as a number that happens to fit would be.
+    """
+    found = _DIGITS.fullmatch(text)
+    return _iso(*found.groups()) if found else None
 
 
 def _iso(year: str, month: str, day: str) -> str | None:

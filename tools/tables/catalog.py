@@ -237,13 +237,15 @@ class TableCatalog:
         parts = self.parts(entry)
         cells = self.cells(entry)
         names = column_names(cells.headers, cells.width)
-        typed = [type_column(cells.column(place)) for place in range(cells.width)]
+        sample = self.sampled(entry, len(cells.lines))
         headers = [*cells.headers, *[""] * (cells.width - len(cells.headers))]
+        # Of a sample the other rows are read and computed with where they are, as what they are there.
+        hints = [""] * cells.width if sample else headers
+        typed = [type_column(cells.column(place), header=hints[place]) for place in range(cells.width)]
         columns = tuple(
             Column(name, header, one.type, one.unit, one.odd, one.is_reread)
             for name, header, one in zip(names, headers, typed, strict=True)
         )
-        sample = self.sampled(entry, len(cells.lines))
         return TypedTable(entry, columns, tuple(one.values for one in typed), cells.lines, parts, sample)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from itertools import islice
 from typing import Final, Literal, TypeAlias
 
-from ..documents.dates import Order, read_date
+from ..documents.dates import Order, read_date, read_digits
 from .numbers import Number, Point, common_unit, is_grouped_money, read_number, tells_versions
 
 ColumnType: TypeAlias = Literal["integer", "real", "date", "boolean", "text"]
@@ -26,6 +30,7 @@ _FALSE: Final = frozenset(["no", "false", "✗", "✘", "✕", "❌", "☐", ":x
 _ODD_SHARE: Final = 0.1
 """Cells that may be something else: a footnote, a word. They stay as they are written, and are counted."""
 _SAMPLE: Final = 50
+_DAY_WORDS: Final = "date_headers.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +61,19 @@ class Typed:
     is_reread: bool = False
 
 
-def type_column(cells: Sequence[str]) -> Typed:
-    """The narrowest type that fits nine of ten cells; empty cells are None in any type."""
+def type_column(cells: Sequence[str], *, header: str = "") -> Typed:
+    """The narrowest type that fits nine of ten cells; empty cells are None in any type.
+
+    Below a header that speaks of days all of `20260131` and the like are dates, if every one of them is a day.
+    """
     cells = [cell.strip() for cell in cells]
     counts = Counter(cells)
     counts.pop("", None)
     filled = {cell: count for cell, count in counts.items() if cell.lower() not in _BLANKS}
     total = sum(filled.values())
     sample = dict(islice(filled.items(), _SAMPLE))
-    for read in _READERS if filled else ():
+    readers = (_days, *_READERS) if _speaks_of_days(header) else _READERS
+    for read in readers if filled else ():
         # A column of names is no number in its first cells already.
         if len(read(sample)[0]) * 2 < len(sample):
             continue
@@ -118,6 +127,24 @@ def _dates(cells: Mapping[str, int]) -> _Read:
             return {}, None, ""
         by_day = fitting[0]
     return {cell: found for cell, found in by_day.items() if found is not None}, "date", ""
+
+
+def _days(cells: Mapping[str, int]) -> _Read:
+    """Eight digits, all of them or none."""
+    known = {cell: found for cell in cells if (found := read_digits(cell)) is not None}
+    return (known, "date", "") if len(known) == len(cells) else ({}, None, "")
+
+
+def _speaks_of_days(header: str) -> bool:
+    words = _day_words()
+    own = re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", header).lower())
+    return any(word in words["words"] for word in own) or any(word in header.lower() for word in words["anywhere"])
+
+
+@cache
+def _day_words() -> Mapping[str, list[str]]:
+    read: Mapping[str, list[str]] = tomllib.loads(files(__package__ or "").joinpath(_DAY_WORDS).read_text("utf-8"))
+    return read
 
 
 _READERS: Final = (_booleans, _numbers("."), _numbers(","), _dates)

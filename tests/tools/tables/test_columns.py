@@ -73,3 +73,23 @@ def test_a_footnote_among_many_numbers_is_kept_and_counted() -> None:
     typed = type_column([*map(str, range(20)), "see note"])
     assert (typed.type, typed.odd, typed.values[-1]) == ("integer", 1, "see note")
     assert type_column(["1", "2", "see note"]).type == "text"
+
+
+@pytest.mark.parametrize("header", ["Date", "order_date", "TradeDate", "Buchungsdatum", "Fecha", "交易日期"])
+def test_eight_digits_below_a_header_of_days_are_dates(header: str) -> None:
+    typed = type_column(["20260131", "", "19991231"], header=header)
+    assert (typed.type, typed.values, typed.is_reread) == ("date", ["2026-01-31", None, "1999-12-31"], True)
+
+
+@pytest.mark.parametrize(
+    ("header", "cells"),
+    [
+        ("order_id", ["20260131", "20260201"]),
+        ("candidate", ["20260131", "20260201"]),
+        ("date", ["20260131", "20261301"]),
+        ("date", ["20260131", "18260131"]),
+        ("date", ["20260131", "7"]),
+    ],
+)
+def test_eight_digits_stay_numbers_elsewhere_and_where_one_is_no_day(header: str, cells: list[str]) -> None:
+    assert type_column(cells, header=header).type == "integer"
