@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Final, cast, get_args
+from typing import Final, cast, get_args
 
 from citeline.state import Chat, RAGState, Read
 from citeline.text import ScriptPattern, identifiers_in, is_cjk, terms, unique, word_runs
@@ -153,9 +153,9 @@ def _patterns() -> tuple[tuple[Chat, re.Pattern[str]], ...]:
 
 def without_directions(question: str) -> str:
     """It without sentences, clauses and brackets that only direct its answer; all of it if nothing is left."""
-    patterns = _direction_patterns()
-    if not patterns.hint.search(question):
+    if not _direction("hint").search(question):
         return question
+    patterns = _direction_patterns()
     sentences = [sentence for sentence in patterns.between.split(question) if not patterns.sentence.match(sentence)]
     kept = " ".join(patterns.unit.sub("", patterns.clause.sub("", sentence)) for sentence in sentences)
     kept = " ".join(kept.split()).replace(" ?", "?")
@@ -164,8 +164,6 @@ def without_directions(question: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    hint: re.Pattern[str]
-    """Without one of its words there is nothing to look for."""
     between: re.Pattern[str]
     sentence: re.Pattern[str]
     clause: re.Pattern[str]
@@ -174,13 +172,15 @@ class _Patterns:
 
 @cache
 def _direction_patterns() -> _Patterns:
-    table: dict[str, Any] = {**table_of("en")["directions"], "asks": table_of("en")["parts"]["asks"]}
+    return _Patterns(*map(_direction, ("between", "sentence", "clause", "unit")))
 
-    def made(key: str) -> re.Pattern[str]:
-        text = table[key].replace("{statement}", table["statement"]).replace("{asks}", table["asks"])
-        return re.compile(text, re.IGNORECASE | re.VERBOSE if key == "sentence" else re.IGNORECASE)
 
-    return _Patterns(*(made(key) for key in ("hint", "between", "sentence", "clause", "unit")))
+@cache
+def _direction(key: str) -> re.Pattern[str]:
+    """`hint`: without one of its words there is nothing to look for."""
+    table: Mapping[str, str] = table_of("en")["directions"]
+    text = table[key].replace("{statement}", table["statement"]).replace("{asks}", table_of("en")["parts"]["asks"])
+    return re.compile(text, re.IGNORECASE | re.VERBOSE if key == "sentence" else re.IGNORECASE)
 
 
 def parts_of(question: str) -> list[str]:

@@ -2,7 +2,9 @@
 
 import gc
 import weakref
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,9 +81,15 @@ def test_only_names_that_may_hold_a_term_are_taken_apart(
     text = "".join(f"def {name}():\n    pass\n" for name in names)
     beyond = "def zähler_stand():\n    pass\n\n\ndef write():\n    pass\n"
     with trees.indexed(trees.write(tmp_path / "tree", {"a.py": text, "b.py": beyond}), home) as handle:
-        rows: list[object] = []
+        rows: list[tuple[Any, ...]] = []
         read = handle.reader.structure.rows
-        monkeypatch.setattr(handle.reader.structure, "rows", lambda *asked: rows.extend(found := read(*asked)) or found)
+
+        def counting(sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+            found = read(sql, parameters)
+            rows.extend(found)
+            return found
+
+        monkeypatch.setattr(handle.reader.structure, "rows", counting)
         corpus = corpus_of(handle.reader)
         document = document_at(handle.reader, "a.py")
         rows.clear()

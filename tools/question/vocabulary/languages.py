@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
+
+_HEAD: Final = re.compile(r"^(?=\[(\w+))", re.MULTILINE)
+
+
+class _Tables(Mapping[str, Any]):
+    """Tables by name, each parsed when it is first asked for: of the six files a question asks for a few."""
+
+    def __init__(self, text: str) -> None:
+        self._texts: dict[str, str] = {}
+        _, *parts = _HEAD.split(text)
+        for name, part in zip(parts[::2], parts[1::2], strict=True):
+            self._texts[name] = self._texts.get(name, "") + part
+        self._parsed: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._parsed:
+            self._parsed[name] = tomllib.loads(self._texts[name])[name]
+        return self._parsed[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
 
 
 @cache
 def table_of(language: str) -> Mapping[str, Any]:
     """All tables of a language by name."""
-    text = files("citeline.tools.question").joinpath(f"languages/{language}.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    return _Tables(files("citeline.tools.question").joinpath(f"languages/{language}.toml").read_text("utf-8"))

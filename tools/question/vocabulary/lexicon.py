@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from citeline.settings import wrong_setting
-from citeline.text import KANA, STOPWORDS, ScriptPattern, cjk_runs, fold, is_cjk_run, stem, unique
+from citeline.text import KANA, STOPWORDS, ScriptPattern, beginnings_of, cjk_runs, fold, is_cjk_run, stem, unique
 
 Spaceless: TypeAlias = Literal["zh", "ja"]
 
@@ -64,12 +64,15 @@ class Lexicon:
     ) -> None:
         self.concepts = tuple(concepts)
         self.glossary = glossary
-        self._by_english: dict[str, list[Concept]] = {}
-        self._by_stem: dict[str, list[Concept]] = {}
-        for concept in self.concepts:
+        self._by_english: dict[str, list[int]] = {}
+        """Numbers of concepts, by folded word."""
+        for number, concept in enumerate(self.concepts):
             for word in concept.english:
-                self._by_english.setdefault(fold(word), []).append(concept)
-                self._by_stem.setdefault(stem(fold(word)), []).append(concept)
+                self._by_english.setdefault(fold(word), []).append(number)
+        self._by_letters: dict[str, list[str]] = {}
+        """Folded words by their first two letters: all 3,700 stemmed would take longer than a question is read in."""
+        for word in self._by_english:
+            self._by_letters.setdefault(word[:2], []).append(word)
         self._heads = {
             word.casefold(): concept.english[0]
             for concept in reversed(self.concepts)
@@ -110,9 +113,16 @@ class Lexicon:
 
         Empty for unknown words.
         """
-        concepts = self._by_english.get(fold(word)) or list(dict.fromkeys(self._by_stem.get(stem(fold(word)), ())))
-        found = [other for concept in concepts for other in concept.english]
+        numbers = self._by_english.get(fold(word)) or self._with_stem(stem(fold(word)))
+        found = [other for number in numbers for other in self.concepts[number].english]
         return [other for other in unique(found) if fold(other) != fold(word)]
+
+    def _with_stem(self, wanted: str) -> list[int]:
+        """Numbers of the concepts that have a word of this stem, ascending."""
+        beginnings = beginnings_of(wanted)
+        near = {word for beginning in beginnings for word in self._by_letters.get(beginning[:2], ())}
+        words = (word for word in near if word.startswith(beginnings) and stem(word) == wanted)
+        return sorted({number for word in words for number in self._by_english[word]})
 
     def to_english(self, text: str) -> str:
         """Replace every known Chinese or Japanese word by its usual English one; unknown ones vanish.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from citeline.indexing.embedding.word_tokenizer import bundled_vocabulary
@@ -60,17 +60,16 @@ def is_misspelt(word: str) -> bool:
     # Two letters swapped, or one left out: one too many, or another one, makes a name of a word (`xmonad`, `redux`).
     near = {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
     near |= {left + letter + right for left, right in cuts for letter in letters}
-    return not near.isdisjoint(_english())
+    return any(map(_is_whole, near))
 
 
-@cache
-def _english() -> frozenset[str]:
-    """Some 22,000 whole words: what the tokeniser of the bundled model does not cut in pieces."""
-    return frozenset(word for word in bundled_vocabulary() if word.isascii() and word.isalpha())
+def _is_whole(word: str) -> bool:
+    """Whether it is one of some 22,000 words that the tokeniser of the bundled model does not cut in pieces."""
+    return word in bundled_vocabulary() and word.isascii() and word.isalpha()
 
 
 def _is_english(lower: str) -> bool:
-    return any(form in _english() for form in (lower, stem(lower), lower.removesuffix("s"), lower.removesuffix("d")))
+    return any(map(_is_whole, (lower, stem(lower), lower.removesuffix("s"), lower.removesuffix("d"))))
 
 
 def _is_derived(lower: str) -> bool:

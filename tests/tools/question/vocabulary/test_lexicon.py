@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.errors import SettingsError
+from citeline.text import stem
 from citeline.tools.question.question import translate
 from citeline.tools.question.read import read
 from citeline.tools.question.vocabulary.lexicon import Concept, Lexicon, lexicon_at, read_concepts, shipped_lexicon
@@ -62,6 +63,27 @@ def test_no_text_is_lost_or_raises(text: str) -> None:
 
 def test_another_form_of_a_word_has_its_synonyms() -> None:
     assert "registration" in shipped_lexicon().synonyms("registered")
+
+
+def test_forms_of_a_word_are_found_whatever_they_begin_with() -> None:
+    lexicon = Lexicon(read_concepts("wrote, scribe\nstore, keep\nwriting, authoring\nstored, kept copy"))
+    assert lexicon.synonyms("writes") == ["wrote", "scribe", "writing", "authoring"]
+    assert lexicon.synonyms("storing") == ["store", "keep", "stored", "kept copy"]
+
+
+def test_a_lexicon_stems_no_word_before_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The 3,700 words of the shipped one took a twentieth of a first search."""
+    stemmed: list[str] = []
+
+    def noting(word: str) -> str:
+        stemmed.append(word)
+        return stem(word)
+
+    monkeypatch.setattr("citeline.tools.question.vocabulary.lexicon.stem", noting)
+    lexicon = Lexicon(shipped_lexicon().concepts)
+    assert stemmed == []
+    assert "registration" in lexicon.synonyms("registered")
+    assert len(stemmed) < 20
 
 
 def test_synonyms_are_the_other_words_of_the_concept() -> None:
