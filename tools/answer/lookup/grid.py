@@ -13,7 +13,7 @@ from typing import Final
 from citeline.text import digits_of, fold, has_digit, is_cjk, words
 
 from ...question.tables.asked import Unit
-from ...question.tables.lengths import Length, days_of_unit
+from ...question.tables.lengths import Length, days_of_unit, sums_below
 from ...question.tables.words import total_words
 from ...question.vocabulary.finance import is_scaled, scale_in
 from ...tables.catalog import TableEntry
@@ -152,7 +152,7 @@ class Grid:
         needle = unit.length.needle if unit.length else _needle(unit)
         if needle is None:
             return {}
-        counted = self._counting(unit.length) if unit.length and not unit.length.is_money else {}
+        counted = self._counting(unit.length) if unit.length else {}
         text, starts = self._text
         found: dict[int, frozenset[int]] = {}
         known: dict[str, bool] = {}
@@ -171,6 +171,12 @@ class Grid:
         """The rows that a number names which is so long by the head of its column: `Days`."""
         found: dict[int, frozenset[int]] = {}
         for column in {0, self.label_column} if self.headers else ():
+            if length.is_money:
+                head = f"{self.headers[column]} {self.units[column]}"
+                for number, row in enumerate(self.rows):
+                    if any(held.has(length) for held in sums_below(head, row[column], length.unit)):
+                        found[number] = found.get(number, frozenset()) | {column}
+                continue
             days = days_of_unit(f"{self.headers[column]} {self.units[column]}")
             for number, row in enumerate(self.rows) if days else ():
                 count = number_in(row[column])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib.resources import files
 from itertools import chain
 from typing import Any, Final, get_args
 
@@ -23,7 +25,9 @@ _DAYS: Final = {
 _MOST_CHARS: Final = 1_000
 _APART: Final = 1e-4
 """Share by which `more than 2 years` is more than 2 years; what is closer is the same, as a year and twelve months."""
-_CURRENCIES: Final = "$€£¥₹"
+_WRITTEN: Final = re.compile(r"(\d(?:[\d.,]*\d)?)\s?(\D*)$")
+_BARE: Final = re.compile(r"(?<![\w.,])\d")
+_WORD: Final = re.compile(r"\s*[^\W\d_]")
 _POINT_IS_COMMA: Final = re.compile(r"\d+,\d{1,2}|\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 _SIGNS: Final = {">": "above", ">=": "at_least", "≥": "at_least", "<": "below", "<=": "at_most", "≤": "at_most"}
 
@@ -37,23 +41,22 @@ class Length:
     count: float
     """The number of it, as written; of several the last."""
     unit: str
-    """As it is written."""
+    """As it is written; of money the sign of its currency."""
     text: str
     """As it is written, in small letters, with what makes more of it: `more than 2 years`."""
 
     @property
     def is_money(self) -> bool:
         """Whether its unit is a currency."""
-        return self.unit in _CURRENCIES
+        return self.unit in _currencies()
 
     @property
     def needle(self) -> re.Pattern[str]:
         """What a text has that may hold it: a unit of time; the currency, or the number where the head has that."""
         if not self.is_money:
             return units_of_time()
-        return re.compile(
-            rf"{re.escape(self.unit)}|{re.escape(f'{self.count:.10g}')}|{re.escape(f'{self.count:,.10g}')}"
-        )
+        numbers = f"{self.count:.10g}", f"{self.count:,.10g}"
+        return re.compile("|".join((_any(_currencies()[self.unit]), *map(re.escape, numbers))))
 
     def has(self, other: Length) -> bool:
         """Whether the other lies within; one currency is no other, nor a time."""
@@ -67,9 +70,15 @@ def lengths_in(text: str) -> tuple[Length, ...]:
     """Those of the first thousand characters, in order, those of time first."""
     said = text[:_MOST_CHARS].lower()
     times = tuple(map(_read, _length().finditer(said)))
-    if not any(sign in said for sign in _CURRENCIES):
+    if not _currency().search(said):
         return times
     return (*times, *(sum_ for found in _money().finditer(said) if (sum_ := _read_money(found))))
+
+
+def sums_below(head: str, cell: str, currency: str) -> tuple[Length, ...]:
+    """Sums of money in a cell whose head names the currency, `Budget (EUR)`; empty where it does not."""
+    named = (_sign_of(found[0]) for found in _currency().finditer(head.lower()))
+    return lengths_in(_BARE.sub(rf"{currency}\g<0>", cell)) if currency in named else ()
 
 
 def days_of_unit(head: str) -> float:
@@ -94,20 +103,34 @@ def _read(found: re.Match[str]) -> Length:
 
 
 def _read_money(found: re.Match[str]) -> Length | None:
-    high = _amount(found["number"] or found["number_behind"])
-    low = _amount(found["first"]) if found["first"] else high
-    if high is None or low is None:
+    number, size = _amount(found["number"] or found["number_behind"])
+    first, first_size = _amount(found["first"]) if found["first"] else (number, size)
+    if number is None or first is None:
         return None
-    sign = found["sign"] or found["sign_behind"] or found["first_sign"]
-    return Length(*_bounds(found, min(low, high), high), high, sign, found[0].strip())
+    if first_size == 1 and first < number:
+        first_size = size  # `1-3 million`
+    low, high = first * first_size, number * size
+    signs = found["sign"], found["sign_behind"], found["first_sign"]
+    unit, end = _sign_of(next(filter(None, signs))), found.end()
+    if not (any(signs[:2]) or found["dash"]) and _WORD.match(found.string, end):
+        high, end = low, found.end("first")  # of `£5 to 10 people` only the first is money
+    return Length(*_bounds(found, min(low, high), high), high, unit, found.string[found.start() : end].strip())
 
 
-def _amount(text: str) -> float | None:
-    """`1,234.5` or `1.234,5`; no money has three digits behind its point. None for what is no amount: `1.2.3`."""
-    point, parts = (",", ".") if _POINT_IS_COMMA.fullmatch(text) else (".", ",")
+def _sign_of(spelling: str) -> str:
+    return next(sign for sign, spellings in _currencies().items() if spelling in spellings)
+
+
+def _amount(text: str) -> tuple[float | None, float]:
+    """The number of `1,234.5`, `1.234,5` or `1.2m`, and how many its magnitude is; no money has three digits behind its
+    point. None for what is no number: `1.2.3`.
+    """
+    written = _WRITTEN.match(text)
+    digits, word = written.groups() if written else (text, "")
+    point, parts = (",", ".") if _POINT_IS_COMMA.fullmatch(digits) else (".", ",")
     with suppress(ValueError):
-        return float(text.replace(parts, "").replace(point, "."))
-    return None
+        return float(digits.replace(parts, "").replace(point, ".")), _magnitudes().get(word, 1.0)
+    return None, 1.0
 
 
 def _bounds(found: re.Match[str], low: float, high: float) -> tuple[float, float]:
@@ -140,15 +163,38 @@ def _length() -> re.Pattern[str]:
 @cache
 def _money() -> re.Pattern[str]:
     before, behind = _compared()
-    sign, number = f"[{_CURRENCIES}]", r"\d(?:[\d.,]*\d)?"
+    sign, number = _currency().pattern, rf"\d(?:[\d.,]*\d)?(?:\s?(?:{_any(_magnitudes())}))?"
     return re.compile(
         rf"(?:(?P<before>{_any(before)})\s*)?(?<![\w.,])"
-        rf"(?:(?P<first_sign>{sign})?\s?(?P<first>{number})\s?{sign}?\s*(?:(?P<dash>[-–—~〜～])|{_any(_of_all('to'))})\s*)?"
-        # `$5m` and `$5 million` are no five dollars.
-        rf"(?:(?P<sign>(?(dash)(?(first_sign){sign}?|{sign})|{sign}))\s?(?P<number>{number})(?![\d.,]*\d|[a-z]|\s?[a-z]*illion)"
+        rf"(?:(?P<first_sign>{sign})?\s?(?P<first>{number})\s?(?:{sign})?\s*(?:(?P<dash>[-–—~〜～])|{_any(_of_all('to'))})\s*)?"
+        # `$5x` and `$5 zillion` are no five dollars.
+        rf"(?:(?P<sign>(?(first_sign)(?:{sign})?|(?:{sign})))\s?(?P<number>{number})(?![\d.,]*\d|[a-z]|\s?[a-z]*illion)"
         rf"|(?P<number_behind>{number})\s?(?P<sign_behind>{sign})(?!\d))"
         rf"(?P<more>\+)?(?:\s*(?P<behind>{_any(behind)}))?"
     )
+
+
+@cache
+def _currency() -> re.Pattern[str]:
+    """Any spelling of a currency in a text of small letters."""
+    return re.compile(rf"(?<![a-z])(?:{_any(list(chain.from_iterable(_currencies().values())))})")
+
+
+@cache
+def _currencies() -> Mapping[str, frozenset[str]]:
+    """Spellings of each by its sign."""
+    return {sign: frozenset(words.split()) for sign, words in _money_words()["currencies"].items()}
+
+
+@cache
+def _magnitudes() -> Mapping[str, float]:
+    sizes = _money_words()["magnitudes"].items()
+    return {word: float(size) for size, words in sizes for word in words.split()}
+
+
+@cache
+def _money_words() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads(files("citeline.tools.question.tables").joinpath("money.toml").read_text("utf-8"))
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.question.tables.lengths import Length, days_of_unit, lengths_in
+from citeline.tools.question.tables.lengths import Length, days_of_unit, lengths_in, sums_below
 
 
 def length(text: str) -> Length:
@@ -48,6 +48,9 @@ def test_a_cell_holds_for_the_length_that_is_asked_for(said: str, cell: str, hol
         *(("£30", "$25 to $100", False), ("£30", "30 days", False), ("€1.234,50", "over 1,000 €", True)),
         *(("$500", "under $500", False), ("$500", "$500 or more", True), ("$20,000", "$500 - $5,000", False)),
         *(("$5", "$5 million", False), ("$5", "$5m", False), ("£250", "£250", True)),
+        *(("£2 million", "over £1.5m", True), ("£2 million", "£1-3 million", True), ("£2 million", "£1 to 50", False)),
+        *(("£7", "£5 to 10", True), ("£7", "£10 to 50", False), ("EUR 600,000", "€500,000 to €1.5 million", True)),
+        *(("600 euros", "up to €700", True), ("600 euros", "up to $700", False), ("500万元", "¥3m-6m", True)),
     ],
 )
 def test_a_cell_holds_for_the_sum_of_money_that_is_asked_for(said: str, cell: str, holds: bool) -> None:
@@ -70,6 +73,20 @@ def test_years_versions_and_words_are_no_lengths(text: str) -> None:
 def test_each_length_of_a_text_is_told_as_it_is_written() -> None:
     text = "For between 1 week - 2 weeks – you must give at least 4 weeks notice"
     assert [one.text for one in lengths_in(text)] == ["1 week - 2 weeks", "at least 4 weeks"]
+
+
+@pytest.mark.parametrize("text", ["$5 zillion", "a pound of 5 apples", "5 europeans", "version 1.2.3 $"])
+def test_no_sum_is_read_into_other_words(text: str) -> None:
+    assert not [one for one in lengths_in(text) if one.is_money]
+
+
+def test_a_range_of_money_ends_before_the_people_who_get_it() -> None:
+    assert [(one.low, one.high, one.text) for one in lengths_in("£5 to 10 people")] == [(5, 5, "£5")]
+
+
+def test_a_head_may_name_the_currency_of_its_numbers() -> None:
+    assert [(one.low, one.high) for one in sums_below("Budget (EUR)", "1,000 to 10,000", "€")] == [(1000, 10000)]
+    assert not sums_below("Budget (USD)", "1,000 to 10,000", "€") and not sums_below("Europe", "1,000", "€")
 
 
 def test_a_head_may_name_the_unit_of_its_numbers() -> None:
