@@ -26,6 +26,8 @@ _PREFERRED: Final[Mapping[str, Collection[str]]] = {
     "references": TYPE_KINDS,
     "mentions": TYPE_KINDS | CALLABLE_KINDS,
 }
+GUESS: Final = 0.5
+"""Certainty of what may be another: a member of an object whose type nobody tells, what a variable need not hold."""
 MEMBERS: Final = frozenset({"method", "constructor", "field"})
 _CONFTEST: Final = "conftest"
 
@@ -63,6 +65,16 @@ class Candidate(NamedTuple):
     """A function that is a member of an object, which no bare name reaches."""
     computed: bool = False
     """A member that a constant of its name names: `[name]() {}`."""
+
+    is_property: bool = False
+    """A method that is asked for and not called."""
+    is_doubtful: bool = False
+    """The name that leads to it may hold something else, which nobody can tell."""
+
+    @property
+    def is_callable(self) -> bool:
+        """Whether it is a function, and no property, which is only asked for."""
+        return self.kind in CALLABLE_KINDS and not self.is_property
 
     @property
     def takes_something(self) -> bool:
@@ -102,6 +114,8 @@ def resolved(candidates: Sequence[Candidate], certainty: float = 1.0) -> Resolve
     if not candidates:
         return NOTHING
     alternatives = [c for c in candidates if c.kind != "constructor"] or candidates
+    if any(c.is_doubtful for c in candidates):
+        certainty = min(certainty, GUESS)
     return Resolved(candidates, certainty / len(alternatives))
 
 

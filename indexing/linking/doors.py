@@ -103,6 +103,16 @@ class Doors:
         imports = self._imports.of(near.id)
         return imports.bindings.get(name) if imports else None
 
+    def imports_at_top(self, near: Document, name: str) -> bool:
+        """Whether an import outside of functions and types binds the name in the file."""
+        imports = self._imports.of(near.id)
+        return imports is not None and name in imports.outer
+
+    def is_outside(self, near: Document, name: str) -> bool:
+        """Whether an import brings the name from outside the corpus."""
+        binding = self.binding(near, name)
+        return binding is not None and not binding.documents
+
     def may_name_others(self, near: Document, path: str) -> bool:
         """Whether a path names a module, which may give something that is defined elsewhere another name."""
         if near.reach.module_paths:

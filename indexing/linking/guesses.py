@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from .candidates import MEMBERS, NOTHING, Candidate, Resolved, chosen, resolved
+from .candidates import GUESS, MEMBERS, NOTHING, Candidate, Resolved, chosen, resolved
 from .documents import Document
 from .doors import Doors
 
-GUESS: Final = 0.5
-"""Certainty of a member of an object whose type nobody tells, from a file that nothing connects with the user's."""
 EVERYDAY: Final = frozenset(
     "add all any append apply call clear clone close concat contains copy count decode delete discard each emit"  # noqa: SIM905
     " encode end entries equals exec execute exists extend fileno filter find first flush foreach format get getattr"

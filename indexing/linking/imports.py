@@ -57,6 +57,8 @@ class DocumentImports:
     bindings: dict[str, Binding] = field(default_factory=dict)
     resolved: list[tuple[ImportRow, str, tuple[Document, ...]]] = field(default_factory=list)
     """Each row with the imported name (`*` for all) and the files that it reaches, when there are any."""
+    outer: set[str] = field(default_factory=set)
+    """Names that imports outside of functions and types bind."""
     handed_on: list[Document] = field(default_factory=list)
     """Files of which everything is known here: `export * from`, `pub use a::*`."""
     exported: dict[str, str] = field(default_factory=dict)
@@ -163,6 +165,8 @@ class Imports:
             return
         is_module = _is_module(near.family, row.target, original, found)
         for local in local_names(near.family, row.target, original, alias):
+            if row.source == near.file_node:
+                imports.outer.add(local)
             known = imports.bindings.get(local)
             original_here = name if name != "*" or alias else _last_part(row.target)
             if alias and "::" in row.target and found and not _is_named(found[0], _last_part(row.target)):

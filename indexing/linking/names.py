@@ -13,6 +13,7 @@ from citeline.model import MADE, MAYBE, OR, TAKEN, TYPE_KINDS, VALUE_KINDS
 
 from .candidates import (
     FITTING,
+    GUESS,
     MEMBERS,
     NOTHING,
     Candidate,
@@ -29,7 +30,7 @@ from .candidates import (
 from .definitions import Definitions
 from .documents import Document
 from .doors import Doors
-from .guesses import EVERYDAY, GUESS, of_unknown
+from .guesses import EVERYDAY, of_unknown
 from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
 from .overloads import NULL, fitting_overloads, may_take, type_names
@@ -78,14 +79,16 @@ class Names:
         reach = near.reach
         own = not qualifier and kind != "inherits" and reach.members == "own"
         if here or own or qualifier in reach.selves or qualifier in reach.bases:
-            return self._search(near, scope, kind, target, qualifier)
+            means = self._search(near, scope, kind, target, qualifier)
+            return self._values.behind_properties(means) if kind == "calls" else means
         # Where a path begins depends on the place.
         key = (near.id, scope if kind == "calls" and written else "", kind, target, written)
         found = self._known.get(key)
         if found is None:
             if len(self._known) > _MAX_KNOWN:
                 self._known.clear()
-            found = self._known[key] = self._search(near, scope, kind, target, qualifier)
+            means = self._search(near, scope, kind, target, qualifier)
+            found = self._known[key] = self._values.behind_properties(means) if kind == "calls" else means
         return found
 
     def _search(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
@@ -146,7 +149,9 @@ class Names:
         if any(c.is_everywhere for c in found):
             every = [c for c in self.definitions.in_family(name, near.family) if c.is_everywhere]
             return merged(sorted(every, key=lambda c: c.document is not near))
+        doubtful = any(c.is_doubtful for c in found)
         found = list(beside) or found  # a name that an import gives has none beside it
+        found = [c._replace(is_doubtful=True) for c in found] if doubtful else found
         reach = near.reach
         if reach.only_bound or self.doors.binding(near, name) is not None or any(c.document is near for c in found):
             return found
@@ -207,11 +212,10 @@ class Names:
             top = [c for c in top if not c.extends]
         binding = self.doors.binding(near, target)
         if top and (binding is None or not all(c.is_excluded for c in top)):
-            return chosen(kind, top)
+            return self._values.doubted((near,), target, chosen(kind, top))
         if binding is not None:
-            return (
-                self._bound(near, kind, target, binding) or self._values.held_in((near,), kind, target) or top or added
-            )
+            bound = self._values.doubted((near,), target, self._bound(near, kind, target, binding))
+            return bound or self._values.held_in((near,), kind, target) or top or added
         if reach.only_bound:
             starred = Binding((*self.doors.starred(near),), target)
             fixtures = [c for c in found if kind == "calls" and not c.prefix and is_fixture(c.document, near)]
@@ -348,12 +352,13 @@ class Names:
         among = [c for c in found if c.document in binding.documents and (in_types or c.kind not in MEMBERS)]
         top = [c for c in among if not c.prefix]
         if counting := [c for c in top if not c.is_excluded]:
-            return chosen(kind, counting)
+            return self._values.doubted(binding.documents, name, chosen(kind, counting))
         wanted = FITTING[kind]
         names = dict.fromkeys((binding.original, name)) if binding.original == "default" else (name,)
         passed_on = (self.doors.handed_on(binding.documents, one)[0] for one in names)
         if handed := next(filter(None, ([c for c in found if c.kind in wanted] for found in passed_on)), None):
-            return chosen(kind, self._values.called_in(near, handed) if kind == "calls" else handed)
+            handed = chosen(kind, self._values.called_in(near, handed) if kind == "calls" else handed)
+            return self._values.doubted(binding.documents, name, handed)
         if held := self._values.held_in(binding.documents, kind, name):
             return held
         if top or among:
@@ -371,7 +376,7 @@ class Names:
             # `Response = BaseResponse`; what a type holds is no name in a file, and looks up what that inherits from
             values = [c for c in every if c.type and c.kind in VALUE_KINDS and not c.in_type]
             held = [one for c in values for one in self._receivers.held(c) or ()]
-            return [one for one in held if one.kind in wanted]
+            return [one for one in held if one.kind in wanted and not one.is_doubtful]
         return self._fitting_arguments(self._values.called_in(near, found)) if kind == "calls" else found
 
     def _fitting_arguments(self, found: list[Candidate]) -> list[Candidate]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
+
+from citeline.model import AND, OR
 
 from .candidates import Candidate
 from .documents import Document
@@ -46,6 +48,8 @@ class Receiver(NamedTuple):
 
 
 OUTSIDE: Final = Receiver("outside")
+ITSELF: Final = Receiver("outside", name="itself")
+"""Where a path leads that is being followed: asked for on the way, it tells nothing new."""
 
 
 def filled(told: Receiver | None, argument: Receiver | None) -> Receiver | None:
@@ -90,8 +94,18 @@ def giving(value: Receiver) -> Receiver:
     return Receiver("function", inner=value)
 
 
+def several(path: str, find: Callable[[str], Receiver | None]) -> Receiver | None:
+    """What stands for what several paths do: one of them between ` or `, all of them between ` and `."""
+    if AND not in path:
+        return either([find(one) for one in path.split(OR)])
+    each = [find(one) for one in path.split(AND)]
+    found = together([one for one in each if one is not None])
+    return found._replace(is_partial=True) if found is not None and None in each else found
+
+
 def either(found: Sequence[Receiver | None]) -> Receiver | None:
     """What may be any of several; None when nothing is known of any."""
+    found = [one for one in found if one is not ITSELF] or found[:1]
     known = [one for one in found if one is not None and one.role != "outside"]
     if not known:
         return OUTSIDE if found and None not in found else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import takewhile
 from typing import Final, TypeVar
 
@@ -13,19 +14,28 @@ from .candidates import Candidate
 from .documents import Document
 from .held import family_of, handed_by, inside, method_of, result_of
 from .hierarchy import outwards
+from .known_paths import KnownPaths
 from .members import Members, Scopes, bound_of_block
 from .reach import reach_of
-from .receiver import OUTSIDE, Receiver, after_outside, either, filled, given_to, giving, joined, outside, together
+from .receiver import (
+    ITSELF,
+    OUTSIDE,
+    Receiver,
+    after_outside,
+    filled,
+    given_to,
+    giving,
+    joined,
+    outside,
+    several,
+)
 
 _STEP: Final = re.compile(r"\(<[^>]*>\)|<[^>]*>|\[\w*\]|(?:\(:\d+\))+|\(\)|[^.<>()\[\]]+")
 _ONLY_TYPES: Final = frozenset({"interface", "type"})
 _OPTIONAL: Final = "?"
 """Of a path, what an optional value holds; and the guard of such a value's type."""
-_MAX_DEPTH: Final = 8
-"""Of paths that are looked up because another one leads through them."""
 _MAX_LED: Final = 4
 """Wrappers that lead to one another."""
-_MAX_KNOWN: Final = 100_000
 
 T = TypeVar("T", Receiver, Receiver | None)
 
@@ -36,8 +46,7 @@ class Receivers:
     def __init__(self, scopes: Scopes) -> None:
         self._scopes = scopes
         self._members = Members(scopes)
-        self._known: dict[tuple[int, str, str], Receiver | None] = {}
-        self._depth = 0
+        self._known = KnownPaths()
 
     def find(self, near: Document, scope: str, path: str) -> Receiver | None:
         """What the path stands for, seen from a definition; None when nobody can tell."""
@@ -45,26 +54,9 @@ class Receivers:
 
     def _found(self, near: Document, scope: str, path: str) -> Receiver | None:
         """As `find`, a type parameter as such."""
-        key = (near.id, scope, path)
-        if key in self._known:
-            return self._known[key]
-        if self._depth >= _MAX_DEPTH:
-            return None
-        if len(self._known) > _MAX_KNOWN and not self._depth:
-            self._known.clear()
-        self._known[key] = None  # a path that leads through itself
-        self._depth += 1
-        if AND in path:
-            each = [self.find(near, scope, one) for one in path.split(AND)]
-            found = together([one for one in each if one is not None])
-            found = found._replace(is_partial=True) if found is not None and None in each else found
-        elif OR in path:
-            found = either([self.find(near, scope, one) for one in path.split(OR)])
-        else:
-            found = self._follow(near, scope, path)
-        self._depth -= 1
-        self._known[key] = found
-        return found
+        if AND in path or OR in path:
+            return self._known.get((near.id, scope, path), lambda: several(path, partial(self.find, near, scope)))
+        return self._known.get((near.id, scope, path), lambda: self._follow(near, scope, path))
 
     def _follow(self, near: Document, scope: str, path: str) -> Receiver | None:
         found: Receiver | None = None
@@ -75,9 +67,10 @@ class Receivers:
             if place < used:
                 found = module
                 continue
-            is_called = steps[place + 1 : place + 2] != [] and steps[place + 1].startswith("(")
+            then = "" if place + 1 == len(steps) else steps[place + 1]
+            is_called = then.startswith("(")
             if place == 0:
-                found = self._start(near, scope, step, is_called=is_called)
+                found = self._start(near, scope, step, then)
             else:
                 if step.startswith("[") and (
                     found is None or found.elements or not self._members.is_named(near, scope, step[1:-1])
@@ -86,8 +79,8 @@ class Receivers:
                 found = self._next(found, "()" if step.startswith("(<") else step, is_called=is_called)
                 if step.startswith("(<") and found is not None:
                     found = given_to(found, self._declared(near, scope, step[2:-2]))
-            if found is None:
-                return None
+            if found is None or found is ITSELF:
+                return found
             if place < len(steps) - 1:
                 found = self._closed(near, scope, found)
             is_partial |= found.is_partial
@@ -167,7 +160,7 @@ class Receivers:
         return self._result(methods) if methods else None
 
     def held(self, value: Candidate) -> Sequence[Candidate] | None:
-        """The types or functions that a value stands for; None when it holds anything else, or may."""
+        """The types or functions that a value stands for, or a property; None when that is anything else."""
         if value.in_type and value.type.isidentifier():
             # `file = open` in a class
             types = self._members.around(value.document, value.prefix)
@@ -175,16 +168,18 @@ class Receivers:
             if own:
                 return own
         told = self._typed(value) if value.type else None
-        is_known = told is not None and told.role in {"type", "function"} and not told.is_partial
-        return told.candidates if told is not None and is_known else None
+        if told is None or told.role not in {"type", "function"}:
+            return None
+        return [c._replace(is_doubtful=True) for c in told.candidates] if told.is_partial else told.candidates
 
     def behind(self, alias: Candidate) -> Sequence[Candidate]:
         """The types that an alias stands for; any other definition itself."""
         told = self._typed(alias) if alias.kind == "type" and alias.type and not alias.extends else None
         return told.candidates if told is not None else (alias,)
 
-    def _start(self, near: Document, scope: str, step: str, *, is_called: bool) -> Receiver | None:
-        reach = near.reach
+    def _start(self, near: Document, scope: str, step: str, then: str) -> Receiver | None:
+        """Where a path begins, of which `then` is the next step, if any."""
+        reach, is_called = near.reach, then.startswith("(")
         if step.startswith("<"):
             return self._declared(near, scope, step[1:-1])
         if step in reach.selves:
@@ -203,7 +198,7 @@ class Receivers:
         if binding is not None and binding.documents and not is_called:
             # `memchr::memchr`: a module and a function in it may share a name.
             is_file = binding.is_module or binding.original == "*"
-            found = () if is_file or all(c.kind in CALLABLE_KINDS for c in found) else found
+            found = () if is_file or (then and all(c.kind in CALLABLE_KINDS for c in found)) else found
         if binding is not None and not found:
             if not binding.documents:
                 return outside(step)
@@ -213,7 +208,8 @@ class Receivers:
             return Receiver("files", documents=binding.documents) if is_file else None
         if not found and binding is None and near.language in reach.binds and not self._members.may_reach(near, step):
             return outside(step)
-        return self._said_of(found, None, is_called=is_called)
+        said = self._said_of(found, None, is_called=is_called)
+        return said._replace(is_partial=True) if said and any(c.is_doubtful for c in found) else said
 
     def _next(self, before: Receiver | None, step: str, *, is_called: bool) -> Receiver | None:
         if before is None:
@@ -318,14 +314,14 @@ class Receivers:
             own = tuple(one for c in found for one in self._members.around(c.document, c.prefix))
             value = Receiver("value", own if is_called else (*found, *own))
             return value if not is_called else Receiver("function", inner=value) if own else None
-        found = [c for c in found if (c.kind in CALLABLE_KINDS) == is_called] or found
+        found = [c for c in found if c.is_callable == is_called] or found
         if any(c.kind not in _ONLY_TYPES for c in found):
             # One name may be an interface and a value, which is what an expression means.
             found = [c for c in found if c.kind not in _ONLY_TYPES]
         types = [c for c in found if c.kind in TYPE_KINDS]
         if types:
             return Receiver("type", tuple(c for one in types for c in self.behind(one)))
-        functions = tuple(c for c in found if c.kind in CALLABLE_KINDS or c.takes_something)
+        functions = tuple(c for c in found if c.is_callable or c.takes_something)
         if functions:
             return Receiver("function", functions, argument=argument)
         return joined([told for c in found if c.type and (told := self._typed(c, argument)) is not None])
@@ -362,7 +358,7 @@ class Receivers:
             qualifier, _, target = one.rpartition(".")
             if not target:
                 continue
-            if target in {"Self", "this"} and not qualifier:
+            if target in {"Self", "this"} and (not qualifier or self._scopes.doors.is_outside(near, qualifier)):
                 types: Sequence[Candidate] = self._members.around(near, scope)
             elif qualifier == "Self":
                 own = self._members.around(near, scope)

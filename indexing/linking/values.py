@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from citeline.model import VALUE_KINDS
 
-from .candidates import FITTING, Candidate, chosen
+from .candidates import FITTING, Candidate, Resolved, chosen
 from .documents import Document
 from .doors import Doors
 from .receivers import Receivers
@@ -25,7 +25,7 @@ class Values:
             return []
         values = [c for one in documents for c in self._doors.defined_in(name, one.id) if c.kind in VALUE_KINDS]
         held = [self._receivers.held(c) for c in values]
-        if None in held:
+        if None in held or (kind == "inherits" and any(c.is_doubtful for one in held for c in one or ())):
             return []  # one of them holds what we do not know
         return chosen(kind, [one for found in held for one in found or () if one.kind in FITTING[kind]])
 
@@ -38,3 +38,25 @@ class Values:
             elif (held := self._receivers.held(candidate)) is not None:
                 kept += held
         return kept
+
+    def behind_properties(self, found: Resolved) -> Resolved:
+        """What a call means that names a property: what that gives; nothing of ours when nobody knows it."""
+        if not any(c.is_property for c in found.candidates):
+            return found
+        held = ((self._receivers.held(c) or ()) if c.is_property else (c,) for c in found.candidates)
+        return found._replace(candidates=list({c.node: c for some in held for c in some}.values()))
+
+    def doubted(self, documents: Sequence[Document], name: str, found: list[Candidate]) -> list[Candidate]:
+        """What files define or import under a name; in doubt where one binds it to something else as well, as in
+        `run = wrap(run)` below a function of that name, and `from fast import run` beside it.
+        """
+        if not found or not found[0].document.reach.only_bound:
+            return found
+        for one in documents:
+            own = self._doors.defined_in(name, one.id)
+            is_value = bool(own) and own[-1].kind in VALUE_KINDS
+            if (is_value and any(c.kind not in VALUE_KINDS for c in own)) or (
+                own and self._doors.imports_at_top(one, name)
+            ):
+                return [c._replace(is_doubtful=True) for c in found]
+        return found

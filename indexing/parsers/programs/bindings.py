@@ -8,17 +8,18 @@ from typing import Final
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import AND, CALLABLE_KINDS, LEADS, MAYBE, OR, TYPE_KINDS
+from citeline.model import AND, CALLABLE_KINDS, LEADS, MAYBE, OR, TYPE_KINDS, VALUE_KINDS
 
+from .assigned import Assigned, one_of
 from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
 from .definitions import Captures, Match
 from .grammars import LoadedGrammar
-from .receivers import MAX_PATH, NOTHING, Locals, Ranges, expression_path
+from .receivers import NOTHING, Locals, Ranges, expression_path
 from .shapes import Shapes
 from .type_paths import type_path
 
-_ROLES: Final = ("binding", "bound", "scope", "branch", "import", "fields", "signature", "result")
+_ROLES: Final = ("binding", "bound", "scope", "branch", "import", "fields", "signature", "result", "outer")
 _MAX_VALUE: Final = 2_001
 _EITHER: Final = frozenset({"conditional_expression", "ternary_expression", "binary_expression"})
 """Expressions of Python and TypeScript whose value may be that of one of their parts."""
@@ -82,7 +83,8 @@ class Bindings:
                 # `T::new()` is called on what the parameter must be.
                 said = OR.join(one.partition("~")[0] for one in bound.strip("<>").split("|"))
                 start = around.start
-                self.locals.add(start, name, said, end=start, is_declared=True, again=False)
+                bounded = self.locals.value(start, said, end=start, is_declared=True)
+                self.locals.add(start, name, bounded, again=False)
         if grammar.contexts:
             self._bind_signatures(found["signature"], named, grammar.contexts)
         best: dict[int, Captures] = {}
@@ -91,6 +93,11 @@ class Bindings:
             if start not in best or len(captures) > len(best[start]):
                 best[start] = captures
         self._bind_fields(found["fields"])
+        assigned = Assigned(self._definitions, keeps_first=grammar.contexts is not None)
+        variables = {(d.parent, d.name): d for d in self._definitions if d.kind in VALUE_KINDS}
+        outer = {
+            (self._owner_at(one.start_byte), self.read(one)) for captures in found["outer"] for one in captures["name"]
+        }
         for start, captures in sorted(best.items(), key=lambda item: item[0]):
             if start in aliases:
                 continue
@@ -123,17 +130,31 @@ class Bindings:
                 continue
             if "again" in captures and not value and self.locals.is_function(start, name):
                 continue  # `now: Callable[[], datetime]` above the functions of that name
-            if definition is not None:
+            if definition is not None and definition.kind not in VALUE_KINDS:
                 definition.type = definition.type or (path if path not in NOTHING else "")
-            elif (member := _SELF_MEMBER.match(name)) is not None:
-                self._add_attribute(start, member[1], path)
-            elif name.replace("$", "_").isidentifier() and (
+                continue
+            if (member := _SELF_MEMBER.match(name)) is not None and definition is None:
+                if (holder := self._type_around(start)) is not None:
+                    assigned.add_member(holder, member[1], path, is_declared=declared)
+                continue
+            end = max(start, value[0].end_byte) if value else start
+            end = scopes.around(start)[0] if "early" in captures else end
+            owner = self._owner_at(start)
+            is_outer = (owner, name) in outer
+            held = self.locals.value(start, path, end=end, is_declared=declared, owner=owner if is_outer else None)
+            if definition is None and "again" in captures:
+                definition = variables.get((None if is_outer else owner, name))
+            if definition is not None:
+                values = assigned.add(definition, held)
+                if definition.parent is not None or len(values) == 1:
+                    continue  # what it holds is found where it is defined
+                if len(values) == 2:
+                    self.locals.add(definition.name_start, name, values[0], again=False, is_outer=True)
+            if name.replace("$", "_").isidentifier() and (
                 name not in grammar.selves or (declared and not self._in_type(start))
             ):
-                end = max(start, value[0].end_byte) if value else start
-                end = scopes.around(start)[0] if "early" in captures else end
-                self.locals.add(start, name, path, end=end, is_declared=declared, again="again" in captures)
-
+                self.locals.add(start, name, held, again="again" in captures, is_outer=is_outer)
+        assigned.settle()
         self._bind_results(found["result"], named)
 
     def _bind_signatures(self, found: Iterable[Captures], named: Mapping[int, Definition], shapes: Shapes) -> None:
@@ -157,7 +178,7 @@ class Bindings:
                 given.setdefault(owner, []).append(self._value(result, with_spread=False))
         for owner, paths in given.items():
             if self._definitions[owner].kind in CALLABLE_KINDS:
-                self._definitions[owner].type = _one_of(paths)
+                self._definitions[owner].type = one_of(paths)
 
     def _declared(self, node: SyntaxNode) -> str:
         """The path of a type; known by its text, for most come often."""
@@ -193,20 +214,22 @@ class Bindings:
         if node.type == "call" and (bound := self._bound_by_call(node)):
             return bound
         if node.type in _EITHER and (parts := _parts(node)):
-            return _one_of([self._value(part, with_spread=with_spread) for part in parts])
+            return one_of([self._value(part, with_spread=with_spread) for part in parts])
         path = self.locals.resolve(node.start_byte, expression_path(self.read(node), self._loaded.grammar))
         return "" if path.startswith("?") else path
 
     def _bound_by_call(self, node: SyntaxNode) -> str:
-        """What Python's `TypeVar("T", bound=Shape)` must be."""
+        """What Python's `TypeVar("T", bound=Shape)` must be, or one of `TypeVar("T", One, Other)`."""
         called, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
         if called is None or given is None or self.read(called).rpartition(".")[2] != "TypeVar":
             return ""
+        types = [one for one in given.named_children[1:] if one.type not in {"keyword_argument", "comment"}]
         for one in given.named_children:
             name, value = one.child_by_field_name("name"), one.child_by_field_name("value")
             if one.type == "keyword_argument" and name is not None and value is not None and self.read(name) == "bound":
-                return expression_path(self.read(value).strip("\"'"), self._loaded.grammar)
-        return ""
+                types.append(value)
+        paths = [type_path(self.read(one), self._loaded.grammar) for one in types]
+        return OR.join(name for path in paths for name in path.strip("<>").split("|") if _HELD.fullmatch(name))
 
     def _given(self, result: SyntaxNode) -> str:
         """The path of what a function gives; `[one, two]` of parts by their places."""
@@ -290,9 +313,15 @@ class Bindings:
         return f"^{name}" if not bound or (alone and self._loaded.grammar.arguments) else bound
 
     def _add_attribute(self, start: int, name: str, path: str) -> None:
-        around = next((d for d in self.around(start) if d.kind in TYPE_KINDS), None)
+        around = self._type_around(start)
         if around is not None and path and path not in NOTHING:
-            around.attributes.setdefault(name, path)
+            self._definitions[around].attributes.setdefault(name, path)
+
+    def _type_around(self, position: int) -> int | None:
+        owner = self._owner_at(position)
+        while owner is not None and self._definitions[owner].kind not in TYPE_KINDS:
+            owner = self._definitions[owner].parent
+        return owner
 
     def around(self, position: int) -> Iterator[Definition]:
         """The definitions around a position, the innermost first."""
@@ -303,12 +332,14 @@ class Bindings:
 
     def held_by_own(self, position: int, name: str) -> str:
         """The types or functions that a field of the type around holds, which its methods have assigned."""
-        around = next((d for d in self.around(position) if d.kind in TYPE_KINDS), None)
-        held = around.attributes.get(name, "") if around is not None else ""
-        return held if all(one == "?" or _HELD.fullmatch(one) for one in held.split(OR)) else ""
+        around = self._type_around(position)
+        held = self._definitions[around].attributes.get(name, "") if around is not None else ""
+        every = held.split(OR)
+        known = [one for one in every if _HELD.fullmatch(one)]
+        return OR.join([*known, "?"] if known and len(known) < len(every) else known)
 
     def _in_type(self, position: int) -> bool:
-        return any(around.kind in TYPE_KINDS for around in self.around(position))
+        return self._type_around(position) is not None
 
     def read(self, node: SyntaxNode) -> str:
         """The text of a node, cut where it is too long to be a path."""
@@ -325,14 +356,6 @@ def _parts(node: SyntaxNode) -> Sequence[SyntaxNode]:
         return ()
     names = ("left", "right") if operator is not None else ("consequence", "alternative")
     return [part for name in names if (part := node.child_by_field_name(name)) is not None]
-
-
-def _one_of(paths: Iterable[str]) -> str:
-    """The path of what has one of several; empty when nothing is known of any."""
-    every = dict.fromkeys(one for path in paths for one in path.split(OR) if one not in NOTHING)
-    known = [one for one in every if one not in {"", "?"}]
-    whole = OR.join(known + ["?"] * (len(known) < len(every)))
-    return whole if known and len(whole) <= MAX_PATH else ""
 
 
 def _is_of_variable(declared: SyntaxNode) -> bool:

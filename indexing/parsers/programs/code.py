@@ -184,6 +184,8 @@ def _data(definition: Definition, definitions: Sequence[Definition]) -> NodeData
         found["extends"] = definition.name
     if definition.keyed:
         found["keyed"] = "1"
+    if definition.is_property and definition.kind == "method":
+        found["property"] = "1"
     if definition.computed:
         found["computed"] = "1"
     if definition.signature.startswith("macro_rules!"):

@@ -38,6 +38,8 @@ class Definition:
     """A function that is a member of an object."""
     computed: bool = False
     """A member that a constant of this name names: `[name]() {}`."""
+    is_property: bool = False
+    """A method that is asked for and not called."""
     fulfils: str = ""
     """Of a block that adds to a type: the trait that this is for."""
     is_excluded: bool = False

@@ -164,6 +164,7 @@ def _definition(role: str, captures: Captures, text: bytes, grammar: Grammar) ->
         ),
         extends=extends,
         keyed="keyed" in captures,
+        is_property="property" in captures,
         computed=_is_computed(name_node),
         block=_block_around(node) if grammar.joins_clauses and kind in CALLABLE_KINDS else 0,
     )

@@ -6,6 +6,7 @@ One engine reads all languages; a query names what it finds with these captures:
   that adds members to a type defined elsewhere. With it `@name`; `@body` where the signature ends; `@tail`, a body
   beside the definition instead of in it; `@owner`, the type that a method is defined for from outside.
 * `@keyed` beside a kind: a member of an object, which no bare name reaches.
+* `@property` beside a kind: a method that is asked for and not called.
 * `@span`: a node around a definition that ends with it (decorators, `export`, `template<>`); `@attribute`: a node
   right above it, plain comments between left out.
 * `@doc`: the documentation of the definition around it; `@doc_next`: of the definition below it.
@@ -25,6 +26,7 @@ One engine reads all languages; a query names what it finds with these captures:
 * `@fields`: the types in it are those of fields that are called by their number; with `@name`, a field that is
   `@declared` as a parameter.
 * `@condition`: what must hold of a build for the next definition or import to count.
+* `@outer`: its `@name` is bound outside of the function around it.
 * `@scope`: what is bound in it is unknown outside. `@branch`: what is bound in it is one of several values outside.
 * `@skip`: text of comments and strings, whose words are not identifiers.
 """
@@ -49,11 +51,12 @@ from .shapes import RUST, TYPESCRIPT, Shapes
 ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
     *("extension", "span", "attribute", "doc", "doc_next", "call", "reference", "types", "base"),
     *("import", "imports", "export", "package", "binding", "signature", "result", "bound", "fields", "condition"),
-    *("scope", "branch", "skip"),
+    *("scope", "branch", "outer", "skip"),
 }
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(
-    "name body tail owner keyed imported alias default declared value element inside collection again early".split()  # noqa: SIM905
+    "name body tail owner keyed property imported alias default declared value element inside collection again"  # noqa: SIM905
+    " early".split()
 )
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")
@@ -117,19 +120,22 @@ class Grammar:
     selves: frozenset[str] = frozenset({"self", "cls", "this"})
     """What the object or type around may be called."""
     same: str = ""
-    """Generic types that stand for what is in them, as `Optional[Type]` does for a `Type`."""
+    """Generic types that stand for what is in them, as `Optional[Type]` does for a `Type`; a `|` behind the name: for
+    one of all that is in them.
+    """
     elements: str = ""
     """Generic types of elements; a `*` behind the name: of keys and values, which are what is meant."""
 
     @property
     def wrappers(self) -> Mapping[str, str]:
-        """Name of a generic type to `same`, `optional`, `guard`, `elements` or `map`."""
+        """Name of a generic type to `same`, `union`, `optional`, `guard`, `elements` or `map`."""
         return _wrappers(self.same, self.optional, self.guards, self.elements)
 
 
 @cache
 def _wrappers(same: str, optional: str, guards: str, elements: str) -> Mapping[str, str]:
-    found = dict.fromkeys(same.split(), "same") | dict.fromkeys(guards.split(), "guard")
+    found = {name.rstrip("|"): "union" if name.endswith("|") else "same" for name in same.split()}
+    found |= dict.fromkeys(guards.split(), "guard")
     found |= dict.fromkeys(optional.split(), "optional")
     for name in elements.split():
         found[name.rstrip("*")] = "map" if name.endswith("*") else "elements"
@@ -137,7 +143,7 @@ def _wrappers(same: str, optional: str, guards: str, elements: str) -> Mapping[s
 
 
 _PYTHON_SAME: Final = (
-    "Optional Annotated Final ClassVar Union ContextManager AbstractContextManager AsyncContextManager Awaitable"
+    "Optional Annotated Final ClassVar Union| ContextManager AbstractContextManager AsyncContextManager Awaitable"
     " Generator Iterator AsyncIterator AsyncGenerator"
 )
 _PYTHON_ELEMENTS: Final = (

@@ -32,6 +32,7 @@ NOTHING: Final = frozenset({"None", "null", "undefined", "nil"})
 _MAX_EXPRESSION: Final = 2_000
 _EVERYWHERE: Final = (0, 1 << 62)
 _NOWHERE: Final = ((1 << 62) - 1, 1 << 62)
+END: Final = (1 << 62) - 2
 _UNKNOWN: Final = frozenset({"", "<>", "<[]>", "?"})
 _START: Final = re.compile(r"(?:(?:await|new|mut|move|throw|unsafe|ref|try[?!]?)\s+|&|\*)+\s*")
 _LITERAL: Final = re.compile(r"\d|[rbfu]{0,2}[\"'`]|\[|(?:true|false|True|False)\b")
@@ -46,7 +47,7 @@ _POSTFIX: Final = re.compile(r"(?:\?|!!?)(?![=?!.:\w])|(?:\?|!!?)(?=\s*[.;)]|$)"
 _BRACKETS: Final = re.compile(r"[()\[\]{}]|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`")
 
 
-class _Value(NamedTuple):
+class Held(NamedTuple):
     """What a variable holds, and where."""
 
     start: int
@@ -103,25 +104,33 @@ class Locals:
         self._scopes = scopes
         self._branches = branches
         self._hoists = hoists
-        self._held: dict[tuple[int | None, str], list[_Value]] = {}
+        self._held: dict[tuple[int | None, str], list[Held]] = {}
         self._functions = {
             (one.parent, one.name)
             for one in definitions
             if one.parent is not None and one.kind == "function" and definitions[one.parent].kind in CALLABLE_KINDS
         }
 
-    def add(self, position: int, name: str, path: str, *, end: int, is_declared: bool, again: bool) -> None:
-        """Bind what stands at a position; it holds from the `end` of its value on.
+    def value(self, position: int, path: str, *, end: int, is_declared: bool, owner: int | None = None) -> Held:
+        """What is bound at a position, and holds from the `end` of its value on; who is not in the `owner` need not
+        have passed it.
+        """
+        around = self._branches.around(position)
+        if owner is not None and around[0] <= self._definitions[owner].start:
+            around = self._definitions[owner].start, self._definitions[owner].end
+        return Held(end, path, is_declared, self._scopes.around(position), around)
+
+    def add(self, position: int, name: str, value: Held, *, again: bool, is_outer: bool = False) -> None:
+        """Bind what stands at a position, in the definition around or, as `is_outer`, in the file.
 
         Positions must ascend. With `again`, a type that is declared in the same scope stays when the value is unknown.
         """
-        held = self._held.setdefault((self._owner_at(position), name), [])
-        scope, branch = self._scopes.around(position), self._branches.around(position)
-        if again and not path:
-            known = next((v for v in reversed(held) if v.is_sure(position) and v.scope == scope), None)
+        held = self._held.setdefault((None if is_outer else self._owner_at(position), name), [])
+        if again and not value.path:
+            known = next((v for v in reversed(held) if v.is_sure(position) and v.scope == value.scope), None)
             if known is not None and known.is_declared:
                 return
-        held.append(_Value(end, path, is_declared, scope, branch))
+        held.append(value)
 
     def is_function(self, position: int, name: str) -> bool:
         """Whether a function of that name stands in the one around a position."""
@@ -131,7 +140,15 @@ class Locals:
         """The path of a variable seen from a position; None when it is none."""
         for owner in self._owners(position, name):
             held = self._held.get((owner, name))
-            if held is not None and (paths := _last_values(held, position)):
+            if held is None:
+                continue
+            if owner is None and self._hoists and self._owner_at(position) is not None:
+                # A function runs when the file has been read, unless it has bound the name itself.
+                is_own = any(v.start < position and v.branch != _EVERYWHERE and v.is_sure(position) for v in held)
+                paths = _last_values(held, position if is_own else END)
+            else:
+                paths = _last_values(held, position)
+            if paths:
                 if len(paths) == 1:
                     return paths[0]
                 known = [path for path in paths if path not in _UNKNOWN and OR not in path]
@@ -180,17 +197,24 @@ class Locals:
         return whole if len(whole) <= MAX_PATH else f"?{path}"
 
 
-def _last_values(held: Sequence[_Value], position: int) -> list[str]:
+def _last_values(held: Sequence[Held], position: int) -> list[str]:
     """The paths that a variable may hold: the last one, and those before that it need not have replaced."""
     # Said in place: this is asked of every name before a dot, and most names are bound again and again in a file.
     seen = [value for value in held if value.start < position and value.scope[0] <= position < value.scope[1]]
+    if len(seen) == 1:
+        return [seen[0].path]
+    return values_at(seen, position) or [value.path for value in seen[:1]]
+
+
+def values_at(held: Sequence[Held], position: int) -> list[str]:
+    """Of all values those that the last one which holds for sure at a position has not replaced, without `None`."""
     found: dict[str, None] = {}
-    for value in sorted(seen, key=_START_OF, reverse=True) if len(seen) > 1 else seen:
+    for value in sorted(held, key=_START_OF, reverse=True):
         if value.path not in NOTHING:
             found[value.path] = None
         if value.is_sure(position):
             break
-    return list(found) if found else [value.path for value in seen[:1]]
+    return list(found)
 
 
 def expression_path(text: str, grammar: Grammar, chain: Chain | None = None) -> str:

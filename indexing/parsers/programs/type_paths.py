@@ -18,7 +18,7 @@ _MAX_TOGETHER: Final = 24
 _EMPTY: Final = frozenset(
     {"", "None", "null", "undefined", "nil", "Any", "any", "unknown", "never", "var", "auto", "_"}
 )
-_QUOTED: Final = re.compile(r"^['\"](.*)['\"]$", re.S)
+_QUOTED: Final = re.compile(r"^(['\"])((?:(?!\1).)*)\1$", re.S)
 _TYPE_NOISE: Final = re.compile(
     r"^(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*|const\s+|final\s+|mut\s+|dyn\s+|impl\s+|readonly\s+|\?|@\w+\s+)+"
 )
@@ -59,7 +59,7 @@ def type_path(text: str, grammar: Grammar) -> str:
 def _type_name(text: str, grammar: Grammar) -> str:
     text = text.strip()[:_MAX_TYPE]
     if quoted := _QUOTED.match(text):
-        text = quoted[1].strip()
+        text = quoted[2].strip()
     text = text.removeprefix(":").removeprefix("->").strip()
     if text.startswith("(") and text.endswith(")"):
         # Go's results: the first is what a single variable takes.
@@ -91,6 +91,8 @@ def _type_name(text: str, grammar: Grammar) -> str:
     if head is not None:
         outer = re.split(r"[.:]+", head[1])[-1]
         kind = grammar.wrappers.get(outer)
+        if kind == "union":
+            return _type_name("|".join(split(head[2], ",")), grammar)
         if kind is not None:
             parts = [part for part in split(head[2], ",") if not part.lstrip().startswith("'")] or [""]
             inner = _type_name(_ITEM.sub("", parts[-1 if kind == "map" else 0]), grammar)

@@ -1,5 +1,9 @@
 (decorated_definition) @span
 
+((decorated_definition
+  (decorator [(identifier) (attribute)] @property)
+  definition: (function_definition name: (identifier) @name body: (_) @body) @function)
+  (#match? @property "(?:property|\\.(?:setter|getter|deleter))$"))
 (class_definition name: (identifier) @name body: (_) @body) @class
 (function_definition name: (identifier) @name body: (_) @body) @function
 (assignment left: (identifier) @name right: (lambda body: (_) @body)) @function
@@ -42,6 +46,7 @@
 (pattern_list (identifier) @name) @binding
 (tuple_pattern (identifier) @name) @binding
 (list_pattern (identifier) @name) @binding
+(pattern_list (attribute object: (identifier)) @name) @binding
 ([(list_splat_pattern (identifier) @name) (dictionary_splat_pattern (identifier) @name)]) @collection @binding
 (typed_parameter
   [(list_splat_pattern (identifier) @name) (dictionary_splat_pattern (identifier) @name)] @collection
@@ -59,6 +64,7 @@
 (for_statement left: (identifier) @name right: (_) @element) @binding
 (for_in_clause left: (identifier) @name right: (_) @element) @binding @early
 (for_in_clause left: [(pattern_list (identifier) @name) (tuple_pattern (identifier) @name)]) @binding @early
+(global_statement (identifier) @name) @outer
 
 (return_statement (_) @result)
 

@@ -1,0 +1,57 @@
+"""Remembers where paths lead; one that leads through itself is what the rest of it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from .receiver import ITSELF, Receiver
+
+PathKey: TypeAlias = tuple[int, str, str]
+"""(document, scope, path)"""
+_MAX_DEPTH: Final = 8
+"""Of paths that are looked up because another one leads through them."""
+_MAX_KNOWN: Final = 100_000
+_NONE_OPEN: Final = _MAX_DEPTH + 1
+
+
+class KnownPaths:
+    """Answers by path."""
+
+    def __init__(self) -> None:
+        self._known: dict[PathKey, Receiver | None] = {}
+        self._open: dict[PathKey, tuple[int, Receiver]] = {}
+        """Those that are being followed, with how many were before and what is known of them so far."""
+        self._reached = _NONE_OPEN
+        """The first of these that was asked for again."""
+
+    def get(self, key: PathKey, follow: Callable[[], Receiver | None]) -> Receiver | None:
+        """What is known, or what following the path gives; None where that leads through too many others.
+
+        `self.node = self.node.next` beside `self.node = Node()`: followed once for what else the node may be, and once
+        more from there. What was found on the way depends on where somebody came from, so it is not kept.
+        """
+        if key in self._known:
+            return self._known[key]
+        if key in self._open:
+            depth, so_far = self._open[key]
+            self._reached = min(self._reached, depth)
+            return so_far
+        depth = len(self._open)
+        if depth >= _MAX_DEPTH:
+            return None
+        if not depth and len(self._known) > _MAX_KNOWN:
+            self._known.clear()
+        reached, self._reached = self._reached, _NONE_OPEN
+        self._open[key] = depth, ITSELF
+        found = follow()
+        if self._reached <= depth and found is not None and found is not ITSELF:
+            self._open[key] = depth, found
+            found = follow()
+        del self._open[key]
+        if self._reached >= depth:
+            found = self._known[key] = None if found is ITSELF else found
+            self._reached = reached
+        else:
+            self._reached = min(reached, self._reached)
+        return found
