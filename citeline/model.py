@@ -197,6 +197,11 @@ class Edge:
     """Where the source names the target."""
     weight: float = 1.0
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether the code tells it: nothing else can be meant, and the owner of what is named is not guessed."""
+        return self.weight >= 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class Span:

@@ -276,7 +276,8 @@ def _called(index: Index, definition: StoredNode | None, way: str) -> list[Link]
         return []
     structure = index.structure
     edges = (structure.edges_to if way == "callers" else structure.edges_from)([definition.id], _CALLS)
-    ends = list(dict.fromkeys(edge.source if way == "callers" else edge.target for edge in edges))[:_LINKS]
+    certain = [edge for edge in edges if edge.is_certain]
+    ends = list(dict.fromkeys(edge.source if way == "callers" else edge.target for edge in certain))[:_LINKS]
     found = {node.id: node for node in structure.nodes(ends)}
     return [
         Link(node.name, node.path, node.start_line, node.end_line)

@@ -24,6 +24,7 @@ from .typed.ground import ground_of
 _TYPED: Final[Mapping[str, Relation]] = {
     "defined": "defined_in",
     "calls": "calls",
+    "may_call": "calls",
     "inherits": "inherits",
     "implements": "inherits",
     "raises": "raises",
@@ -37,6 +38,7 @@ _NAMES: Final = frozenset(
     (
         "defined",
         "calls",
+        "may_call",
         "inherits",
         "implements",
         "includes",
@@ -83,7 +85,7 @@ _INTERPRETED: Final = frozenset({*_OF_A_NAME, *_GATHERED, *_HEADED, *_DATED, "re
 }
 """What is said of a text that stands there, beside quoting it: only the tree proves that."""
 _CONDITIONAL: Final = frozenset(
-    ("calls", "raises", "logs", "returns", "stated", "value", "when", "code", "shown", "quoted")
+    ("calls", "may_call", "raises", "logs", "returns", "stated", "value", "when", "code", "shown", "quoted")
 )
 """What a sentence may tell with the condition that governs it."""
 _BELOW: Final = frozenset(("when", "code", "shown", "quoted"))

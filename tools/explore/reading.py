@@ -36,6 +36,7 @@ _IN: Final[dict[EdgeKind, str]] = {
     "mentions": "mentioned in",
     "tests": "tested by",
 }
+_MAY_CALL: Final = {True: "may call", False: "may be called by"}
 
 
 def read_lines(desk: Desk, asked: ReadArguments) -> str:
@@ -129,21 +130,22 @@ def _connected(desk: Desk, nodes: Sequence[NodeId], *, outwards: bool) -> Iterat
     structure = desk.index.structure
     edges = structure.edges_from(nodes, POINTING) if outwards else structure.edges_to(nodes, POINTING)
     inside = set(nodes)
-    there: dict[NodeId, EdgeKind] = {}
+    there: dict[NodeId, str] = {}
     for edge in sorted(edges, key=lambda edge: -EDGE_WEIGHTS[edge.kind] * edge.weight):
         other = edge.target if outwards else edge.source
         if other not in inside:
-            there.setdefault(other, edge.kind)
+            is_open = edge.kind == "calls" and not edge.is_certain
+            said = _MAY_CALL[outwards] if is_open else (_OUT if outwards else _IN)[edge.kind]
+            there.setdefault(other, said)
     # What the project does before what its tests do with it.
     reached = [node for node in structure.nodes(list(there)) if desk.may_show(node.path)]
     found = sorted(reached, key=lambda node: read_path(node.path).is_test)
     shown = found[:_MAX_NEIGHBOURS]
     numbers = _numbers(desk, shown)
-    kinds: list[EdgeKind] = list(dict.fromkeys(there[node.id] for node in shown))
-    for kind in kinds:
-        yield (_OUT if outwards else _IN)[kind]
+    for relation in dict.fromkeys(there[node.id] for node in shown):
+        yield relation
         for node in shown:
-            if there[node.id] == kind:
+            if there[node.id] == relation:
                 yield f"  {_mark(numbers, node)}{desk.files.of(node.path)} {node.path}:{_told(node)}"
     if len(found) > len(shown):
         yield f"… {len(found) - len(shown)} more"

@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, TypeAlias
 
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, Edge, StoredNode
@@ -19,6 +22,12 @@ from ..reading.syntax import source_of
 _OWN: Final = frozenset({"self", "cls", "this", "super", "base", "parent", "static", "@", "me"})
 _IMPLICIT_OWN: Final = frozenset({"java", "kotlin", "csharp", "cpp", "ruby", "scala", "swift", "c_sharp"})
 """Languages where a method calls its neighbours by their bare names."""
+EdgeRelation: TypeAlias = tuple[Edge, StoredNode, StoredNode]
+"""An edge with the nodes at its ends."""
+CERTAIN: Final = 0.99
+"""Weights of the edges of one call sum to 1, rounding aside, where all that may be called is among their ends."""
+_BY_FOLDER: Final = frozenset({"go", "c", "cpp"})
+"""Languages in which files of one folder define a name once for each build; elsewhere they are modules of their own."""
 _MIN_ALIKE: Final = 3
 """Letters that a variable and a type must share: `prep` may hold a `PreparedRequest`, `r` may hold anything."""
 
@@ -93,7 +102,7 @@ def stated(index: Index, edge: Edge, caller: StoredNode, target: StoredNode) -> 
         path = PurePosixPath(target.path)
         spelled = (target.name, path.stem, path.parent.name)
         return next((name for name in spelled if name and contains_name(line, name)), "")
-    sure = edge.weight >= 1.0
+    sure = edge.is_certain
     if edge.kind != "calls":
         return target.qualified_name if sure else ""
     if not sure and not target.qualified_name.rpartition(".")[0]:
@@ -113,10 +122,30 @@ def _is_distinctive(index: Index, target: StoredNode) -> bool:
     return sum(node.kind in CALLABLE_KINDS for node in named) == 1
 
 
+def settled(relations: Sequence[EdgeRelation]) -> list[EdgeRelation]:
+    """The same, with those edges for certain that lead from one line to all overloads or build variants of a
+    definition: which of them is called is open, and that it is called is not.
+    """
+    shares: defaultdict[tuple[int, int, str, str], float] = defaultdict(float)
+
+    def call(one: EdgeRelation) -> tuple[int, int, str, str]:
+        edge, source, target = one
+        return source.id, edge.line, target.qualified_name, _where_variants_stand(target)
+
+    for one in relations:
+        shares[call(one)] += one[0].weight
+    return [(replace(one[0], weight=1.0), *one[1:]) if shares[call(one)] >= CERTAIN else one for one in relations]
+
+
+def _where_variants_stand(node: StoredNode) -> str:
+    """The folder or file in which a second definition of the name is for another build, not another thing."""
+    return str(PurePosixPath(node.path).parent) if node.language in _BY_FOLDER else node.path
+
+
 def relation_of(edge: Edge, source: StoredNode, target: StoredNode, line: str) -> str:
     """The key of the sentence for an edge that this line shows."""
     if edge.kind == "calls":
-        return "calls"
+        return "calls" if edge.is_certain else "may_call"
     if edge.kind == "imports":
         return "imports"
     if edge.kind != "inherits":

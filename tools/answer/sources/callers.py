@@ -5,9 +5,8 @@ An edge says only that names agree; the line must show it too (`call_sites.py`).
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias
 
@@ -20,7 +19,7 @@ from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.guards import guard_at, statement_of
 from ..reading.syntax import lines_of, source_of
-from .call_sites import relation_of, stated
+from .call_sites import EdgeRelation, relation_of, settled, stated
 
 Direction: TypeAlias = Literal["in", "out"]
 CALLS: Final[tuple[EdgeKind, ...]] = ("calls",)
@@ -34,10 +33,6 @@ _MOST_READ: Final = 300
 _MOST_LINES: Final = 6
 """From the condition of a call to the call."""
 _TESTS, _EXAMPLES = 2, 1
-_BY_FOLDER: Final = frozenset({"go", "c", "cpp"})
-"""Languages in which files of one folder define a name once for each build; elsewhere they are modules of their own."""
-_ALL: Final = 0.99
-"""Weights of the edges of one call sum to 1, rounding aside, where all that may be called is among their ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +80,7 @@ def caller_drafts(
     for name in names:
         if nodes := definitions_of(index, name, kinds):
             found = _relations(index, nodes, sources, direction, kinds)
-            read = (
-                (one, stated(index, one.edge, one.source, one.target))
-                for one in _settled(found[:_MOST_READ], direction)
-            )
+            read = ((one, stated(index, one.edge, one.source, one.target)) for one in found[:_MOST_READ])
             told = _once(((one, said) for one, said in read if said), direction)
             others = [one for one in told if one[0].rank < _TESTS]
             if of_tests:
@@ -167,12 +159,13 @@ def _relations(
     here = {node.id: node for node in nodes}
     far = index.structure.nodes([edge.source if inward else edge.target for edge in edges])
     there = {node.id: node for node in far if node.kind in DEFINITION_KINDS or node.kind == "file"}
-    found: list[_Relation] = []
+    known: list[EdgeRelation] = []
     for edge in edges:
         source = (there if inward else here).get(edge.source)
         target = (here if inward else there).get(edge.target)
         if source is not None and target is not None and source.id != target.id and index.is_in(source.path, sources):
-            found.append(_Relation(edge, source, target, _rank(index, source, edge.line)))
+            known.append((edge, source, target))
+    found = [_Relation(*one, _rank(index, one[1], one[0].line)) for one in settled(known)]
     # The import of a whole file says the imports of single names from it too.
     files = {(one.source.id, one.target.document) for one in found if one.target.kind == "file"}
     said = [
@@ -181,27 +174,6 @@ def _relations(
         if one.edge.kind != "imports" or one.target.kind == "file" or (one.source.id, one.target.document) not in files
     ]
     return sorted(said, key=lambda one: (one.rank, one.edge.kind == "imports", one.source.path, one.edge.line))
-
-
-def _settled(relations: Sequence[_Relation], direction: Direction) -> list[_Relation]:
-    """The same, with those edges for certain that lead from one line to all build variants of a definition: which of
-    them is called is open, and that it is called is not.
-    """
-    if direction == "out":
-        return [*relations]
-    shares: defaultdict[tuple[int, int, str, str], float] = defaultdict(float)
-
-    def call(one: _Relation) -> tuple[int, int, str, str]:
-        return one.source.id, one.edge.line, one.target.qualified_name, _where_variants_stand(one.target)
-
-    for one in relations:
-        shares[call(one)] += one.edge.weight
-    return [replace(one, edge=replace(one.edge, weight=1.0)) if shares[call(one)] >= _ALL else one for one in relations]
-
-
-def _where_variants_stand(node: StoredNode) -> str:
-    """The folder or file in which a second definition of the name is for another build, not another thing."""
-    return str(PurePosixPath(node.path).parent) if node.language in _BY_FOLDER else node.path
 
 
 def _rank(index: Index, node: StoredNode, line: int = 0) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.markup import plain_text
@@ -28,7 +28,7 @@ from ..reading.bindings import bindings_of
 from ..reading.sentences import split_sentences
 from ..reading.syntax import source_of
 from ..writing.citing import Citations, line_of
-from .call_sites import relation_of, stated
+from .call_sites import EdgeRelation, relation_of, settled, stated
 
 _MAX_SIGNATURE_LINES: Final = 12
 _MAX_VALUE_LINES: Final = 2
@@ -39,8 +39,6 @@ _MAX_DOC_CHARS: Final = 300
 _MAX_DOC_LINES: Final = 6
 # Doc comments stand above what they document, license headers above them.
 _LINES_ABOVE: Final = 60
-EdgeRelation: TypeAlias = tuple[Edge, StoredNode, StoredNode]
-"""The edge, its source and its target."""
 _MIN_NAME: Final = 2
 
 
@@ -193,7 +191,7 @@ class EdgeTeller:
         """Edges that end at a node, product, examples, tests, in each by likeness to the question and place."""
         edges = self.index.structure.edges_to([node.id], kinds)
         nodes = {other.id: other for other in self.index.structure.nodes([edge.source for edge in edges])}
-        found = [(edge, nodes[edge.source], node) for edge in edges if edge.source in nodes]
+        found = settled([(edge, nodes[edge.source], node) for edge in edges if edge.source in nodes])
         found = [relation for relation in found if relation[1].kind in DEFINITION_KINDS or relation[1].kind == "file"]
         return sorted(found, key=lambda item: (*self._rank(item[1]), item[1].path, item[0].line))
 
@@ -201,7 +199,7 @@ class EdgeTeller:
         """Edges that leave a node, in the order of its lines, which is how a person would tell it."""
         edges = self.index.structure.edges_from([node.id], kinds)
         nodes = {other.id: other for other in self.index.structure.nodes([edge.target for edge in edges])}
-        found = [(edge, node, nodes[edge.target]) for edge in edges if edge.target in nodes]
+        found = settled([(edge, node, nodes[edge.target]) for edge in edges if edge.target in nodes])
         return sorted(found, key=lambda item: (*self._rank(item[2]), item[0].line))
 
     def say(self, edge: Edge, source: StoredNode, target: StoredNode) -> bool:

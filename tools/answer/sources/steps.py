@@ -18,6 +18,7 @@ from citeline.text import split_identifier, stem
 from ...question.question import Question
 from ..draft import Draft
 from ..reading.syntax import Source, source_of, text_of
+from .call_sites import CERTAIN
 from .callers import definitions_of
 from .members import Item, listed_drafts, sources_near
 
@@ -89,11 +90,11 @@ def steps_of(index: Index, source: Source, node: StoredNode) -> list[Item]:
             line = call.start_point.row + 1
             found.append((call.end_byte, Item(name[0], line), re.split(r"\.|::|->", name[0])[-1]))
     rows = index.structure.rows(
-        "SELECT t.name FROM edges e JOIN nodes t ON t.id = e.dst WHERE e.src = ? AND e.type = 'calls'"
-        " AND t.kind IN ('function', 'method')",
+        "SELECT t.name, e.line, sum(e.weight) FROM edges e JOIN nodes t ON t.id = e.dst"
+        " WHERE e.src = ? AND e.type = 'calls' AND t.kind IN ('function', 'method') GROUP BY t.name, e.line",
         (int(node.id),),
     )
-    known = {str(name) for (name,) in rows}
+    known = {str(name) for name, _, weight in rows if weight >= CERTAIN}
     told: dict[str, Item] = {}
     for _, item, last in sorted(found, key=lambda one: one[0]):
         if last in known and last != node.name:

@@ -18,7 +18,7 @@ from ..draft import Draft
 from ..reading.table_rows import Row, rows_of
 from .phrases import say
 
-_EDGES: Final = frozenset(("calls", "uses", "imports", "inherits", "implements", "includes"))
+_EDGES: Final = frozenset(("calls", "may_call", "uses", "imports", "inherits", "implements", "includes"))
 """Relations whose sentence names both ends alone: `main` of two files calls `load`."""
 
 
