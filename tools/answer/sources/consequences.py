@@ -1,84 +1,28 @@
-"""Conditions with what follows from them: what a question asks that begins with `when` or `what happens if`."""
+"""What follows from a condition: told with it where its head is all of a line."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from tree_sitter import Node
 
-from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
 from citeline.state import Fact
-from citeline.text import terms
 
-from ...question.question import Question
-from ...retrieval.corpus import corpus_of
-from ...retrieval.signals import term_weights
 from ..draft import Draft
-from ..reading.guards import Guard, guards_in
+from ..reading.guards import guards_in
 from ..reading.lines import shortened
-from ..reading.syntax import Source, lines_of, source_of, text_of
+from ..reading.syntax import Source, lines_of, text_of
 
-_MOST_CHUNKS: Final = 20
 _MOST_LINES: Final = 10
 _LONGEST: Final = 200
-_ABOVE: Final = 4
-"""Lines of comment above a condition that are read with it."""
 _ENDS: Final = re.compile(
     r"\b(?:return|raise|throw|panic!?|exit|abort|break|continue|bail!|yield|reject|die|goto|next\(|redirect\w*|log\w*|warn\w*|Err\()",
     re.I,
 )
 """What a branch does that ends it or shows."""
-_COMMENT: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?")
-
-# A branch that ends something is worth a fifth of a full match, the first chunk a fifth, a test loses half.
-_DECIDES: Final = 0.2
-_RANK: Final = 0.2
-_BESIDE: Final = 0.5
-"""Of a word that only the enclosing name or the file holds."""
-_OTHER_CODE: Final = -0.5
-
-
-def best_consequence(
-    index: Index, question: Question, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
-) -> tuple[float, Draft] | None:
-    """The condition in the best chunks that shares most with the question, also by what follows, and its score."""
-    corpus = corpus_of(index)
-    weights = term_weights(corpus, question.english_analysis)
-    total = sum(weights.values()) or 1.0
-    best: tuple[float, Draft] | None = None
-    for rank, chunk in enumerate(chunks[:_MOST_CHUNKS], 1):
-        source = source_of(index, int(chunk.document))
-        if source is None or not index.is_in(chunk.path, sources):
-            continue
-        path = corpus.path_terms(int(chunk.document))
-        for guard, body in guards_in(source, chunk.start_line, chunk.end_line):
-            start, end = _lines(source, guard)
-            consequence = _consequence(body, end)
-            inside = set(terms(source.text(start, end)))
-            enclosing = source.enclosing(guard.start_line)
-            around = set(terms(f"{enclosing.qualified_name if enclosing else ''} {source.document.path}"))
-            # A long branch holds every word; what it does stands in the conditions inside of it.
-            whole = min(1.0, _MOST_LINES / (guard.end_line - guard.start_line + 1))
-            met = whole * sum(
-                weight * (1.0 if term in inside else _BESIDE)
-                for term, weight in weights.items()
-                if term in inside | around
-            )
-            share = met / total * bool(inside & weights.keys())
-            score = share + _DECIDES * bool(_ENDS.search(consequence)) + _RANK / rank
-            score += _OTHER_CODE * (path.is_test or path.is_example)
-            fact: Fact = {
-                "relation": "when",
-                "subject": (enclosing.qualified_name if enclosing else "") or source.document.path,
-                "object": consequence,
-                "condition": guard.condition,
-            }
-            if share > 0 and (best is None or best[0] < score):
-                best = score, Draft(fact, int(chunk.document), start, end)
-    return best
 
 
 def head_told(source: Source, chunk: StoredChunk, line: int) -> Draft | None:
@@ -96,18 +40,6 @@ def head_told(source: Source, chunk: StoredChunk, line: int) -> Draft | None:
             }
             return Draft(fact, int(chunk.document), line, end)
     return None
-
-
-def _lines(source: Source, guard: Guard) -> tuple[int, int]:
-    """The condition with the comment above it and what follows, ten lines at most."""
-    start = guard.start_within(guard.end_line, _MOST_LINES)
-    end = min(guard.end_line, start + _MOST_LINES - 1)
-    for _ in range(_ABOVE):
-        above = source.lines[start - 2] if start > 1 else ""
-        if not above.strip() or not _COMMENT.match(above) or end - start + 2 > _MOST_LINES:
-            break
-        start -= 1
-    return start, end
 
 
 def _consequence(body: Node, end: int) -> str:

@@ -30,8 +30,6 @@ from .handed_on import handed_on_drafts
 if TYPE_CHECKING:
     from .cells import Cells
 
-LEAST_CONSEQUENCE: Final = 0.95
-"""Score from which a condition comes before the ranked lines; set by hand, not swept."""
 _VARIES: Final = re.compile(r"\S*[/\d]\S*")
 """A path, an address or a number that is quoted: what a program prints there is another one each time."""
 _MOST_RAISED: Final = 3
@@ -69,7 +67,7 @@ class Special:
 
     drafts: tuple[Draft, ...] = ()
     basis: str = ""
-    """Which of them: `frame`, `cell`, `release`, `raised`, `string`, `graph`, `overview`, `condition`."""
+    """Which of them: `frame`, `cell`, `release`, `raised`, `string`, `graph`, `overview`."""
     whole: bool = False
     """Whether nothing needs to stand beside it."""
     not_stated: str = ""
@@ -307,15 +305,6 @@ def _steps(asked: _Asked) -> Special:
     return Special(tuple(step_drafts(asked.index, asked.question, asked.chunks, asked.sources)), "steps")
 
 
-def _conditions(asked: _Asked) -> Special:
-    if not asked.question.asks_for("when"):
-        return Special()
-    from .consequences import best_consequence
-
-    found = best_consequence(asked.index, asked.question, asked.chunks, asked.sources)
-    return Special((found[1],) if found is not None and found[0] >= LEAST_CONSEQUENCE else (), "condition")
-
-
 _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _frames,
     _tests,
@@ -329,5 +318,4 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _part,
     _overview,
     _steps,
-    _conditions,
 )

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from citeline.state import Answers, Claim
 
-KNOWN: Final = frozenset({"definition", "cell", "graph", "release", "condition", "frame", "registered"})
+KNOWN: Final = frozenset({"definition", "cell", "graph", "release", "frame", "registered"})
 """Bases that are looked up, so that nobody has to guess whether they answer."""
 BORNE: Final = (KNOWN - {"frame", "registered"}) | {"raised", "value"}
 """Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the

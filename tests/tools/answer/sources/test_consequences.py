@@ -1,12 +1,14 @@
+"""A line that is only the head of a condition is told with what follows from it."""
+
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
 
-from citeline.tools.answer.sources.consequences import best_consequence
-from citeline.tools.question.read import read
-from citeline.tools.retrieval.search import search
+from citeline.tools.answer.reading.guards import guards_in
+from citeline.tools.answer.reading.syntax import source_of
+from citeline.tools.answer.sources.consequences import head_told
 
 from ..trees import indexed, place_of
 
@@ -28,14 +30,6 @@ TREES = {
         "app.go",
         ("redirect", "status == 301", 'return errors.New("a redirect")', "app.go:4-6"),
     ),
-    "rust": (
-        (
-            "fn redirect(status: u16) -> Kind {\n    match status {\n"
-            "        301 => Kind::Moved,\n        _ => Kind::Other,\n    }\n}\n"
-        ),
-        "app.rs",
-        ("redirect", "301", "Kind::Moved", "app.rs:3-3"),
-    ),
     "java": (
         (
             "class App {\n  int redirect(int status) {\n    if (status == 301) {\n"
@@ -53,14 +47,15 @@ TREES = {
 
 
 @pytest.mark.parametrize("tree", TREES)
-def test_a_condition_that_the_question_names_leads_to_what_follows(tmp_path: Path, tree: str) -> None:
+def test_the_head_of_a_condition_is_told_with_what_follows(tmp_path: Path, tree: str) -> None:
     text, path, (subject, condition, consequence, place) = TREES[tree]
     opened = indexed(tmp_path, {path: text})
-    question = "what happens to a redirect when the status is 301"
-    chunks = [hit.chunk for hit in search(opened, read(question), top_k=20, single=True).hits]
-    found = best_consequence(opened, read(question), chunks)
-    assert found is not None
-    _, draft = found
+    first = int(place.partition(":")[2].partition("-")[0])
+    source = source_of(opened, 1)
+    chunk = next(one for one in opened.structure.chunks_of([1]) if one.start_line <= first <= one.end_line)
+    assert source is not None
+    draft = head_told(source, chunk, first)
+    assert draft is not None
     fact = draft.fact
     assert (fact["relation"], fact["subject"], fact["object"]) == ("when", subject, consequence)
     assert fact["condition"] == condition
@@ -68,6 +63,6 @@ def test_a_condition_that_the_question_names_leads_to_what_follows(tmp_path: Pat
 
 
 def test_a_module_that_is_required_is_no_condition(tmp_path: Path) -> None:
-    opened = indexed(tmp_path, {"app.js": "const redirect = require('redirect')\n"})
-    chunks = [hit.chunk for hit in search(opened, read("redirect"), top_k=20, single=True).hits]
-    assert best_consequence(opened, read("redirect"), chunks) is None
+    source = source_of(indexed(tmp_path, {"app.js": "const redirect = require('redirect')\n"}), 1)
+    assert source is not None
+    assert not list(guards_in(source, 1, 1))
