@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -37,6 +36,7 @@ from ..stores.outlines import Change
 from ..stores.structure_reader import StructureReader
 from ..stores.structure_writer import StructureWriter
 from .ahead import read_ahead
+from .aside import aside
 from .crew import Crew
 from .file_reader import FileReader
 from .filling import Intake, store_points
@@ -102,12 +102,11 @@ def build_from_scratch(task: Task) -> Content:
             for name, sample in store_points(spool, vectors, averages, task.progress).items():
                 structure.set_meta(sample_key(name), sample)
             points = _finish_vectors(task, vectors)
-        with ThreadPoolExecutor(1) as thread:
-            # Meanwhile the vectors' files are put on disk for good.
-            names = [name for one in VECTOR_FOLDERS for name in file_names(task.generation, one)]
-            sealed = thread.submit(seal, task.generation, names)
+        # Meanwhile the vectors' files are put on disk for good.
+        names = [name for one in VECTOR_FOLDERS for name in file_names(task.generation, one)]
+        with aside(partial(seal, task.generation, names)) as sealed:
             _finish_structure(task, structure, skipped, None)
-            return Content(model, dimension, averages, spool.document_count, 0, points, sealed.result())
+            return Content(model, dimension, averages, spool.document_count, 0, points, sealed())
 
 
 def build_from(task: Task, start: Path, manifest: Manifest, changes: Changes) -> Content:
@@ -123,7 +122,6 @@ def build_from(task: Task, start: Path, manifest: Manifest, changes: Changes) ->
         Spool(task.generation / _SPOOL_NAME) as spool,
         StructureWriter.over(task.generation / STRUCTURE_NAME) as structure,
         closing(StructureReader(start / STRUCTURE_NAME)) as before,
-        ThreadPoolExecutor(1) as thread,
     ):
         structure.remove_documents(list(changes.removed.values()))
         for document, mtime_ns in changes.touched.items():
@@ -135,9 +133,9 @@ def build_from(task: Task, start: Path, manifest: Manifest, changes: Changes) ->
         skipped = [*changes.still_skipped, *_take_in(task, changes.to_read, crew, intake)]
         vectors.delete(replaced.gone)
         # Linking and embedding need nothing of each other, and both take a while.
-        embedded = thread.submit(intake.embed_rest)
-        _finish_structure(task, structure, skipped, structure.changes())
-        embedded.result()
+        with aside(intake.embed_rest) as embedded:
+            _finish_structure(task, structure, skipped, structure.changes())
+            embedded()
         task.timings.lap("embed")
         averages = Averages.from_json(manifest.averages)
         # The samples of the whole corpus stay: they serve medians, which a tenth of other files hardly moves.

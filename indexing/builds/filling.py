@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from citeline.protocols import ProgressListener, VectorWriter
 
+from ..embedding.arrays import with_places
 from ..embedding.sparse import Averages
 from ..generations.documents import ChunkVectors, ReadDocument
 from ..generations.points import CHUNK_VECTOR, FILE_VECTOR, HEADER_VECTOR, Samples, points_of
@@ -60,7 +61,7 @@ class TermTotals:
     def _add_up(self) -> None:
         if not self._new:
             return
-        ids, place = np.unique(np.concatenate([change.ids for change in self._new]), return_inverse=True)
+        ids, place = with_places(np.concatenate([change.ids for change in self._new]))
         # Exact: sums of counts stay far below 2^53.
         chunks, documents = (
             np.bincount(place, np.concatenate(counts)).astype(np.int32)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from citeline.model import Chunk, StoredChunk
 
+from ..embedding.arrays import are_among, with_places
 from ..embedding.sparse import DocumentTerms, count_terms, frequencies
 from ..generations.documents import ReadDocument
 from ..stores.structure_rows import file_point_id
@@ -114,8 +115,8 @@ def _difference(gone: DocumentTerms, read: DocumentTerms, is_kept: npt.NDArray[n
     """From chunks that are gone beside those that are kept, to all that were read."""
     of_kept = np.repeat(is_kept, np.diff(read.starts))
     fresh, kept = read.ids[~of_kept], read.ids[of_kept]
-    ids, place = np.unique(np.concatenate([fresh, gone.ids]), return_inverse=True)
+    ids, place = with_places(np.concatenate([fresh, gone.ids]))
     chunks = np.bincount(place, np.repeat([1, -1], [len(fresh), len(gone.ids)]), len(ids)).astype(np.int32)
-    is_kept_term = np.isin(ids, kept)
-    now, before = is_kept_term | np.isin(ids, fresh), is_kept_term | np.isin(ids, gone.ids)
+    is_kept_term = are_among(ids, kept)
+    now, before = is_kept_term | are_among(ids, fresh), is_kept_term | are_among(ids, gone.ids)
     return TermChange(ids, chunks, now.astype(np.int32) - before)

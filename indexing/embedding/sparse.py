@@ -23,7 +23,7 @@ from citeline.model import Chunk
 from citeline.protocols import SparseVector
 from citeline.text import ascii_term_ids, term_id, terms
 
-from .arrays import distinct
+from .arrays import counted, distinct, with_places
 
 _REFERENCE: Final = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _K1: Final = 1.2
@@ -191,7 +191,7 @@ def encode_chunks(terms: DocumentTerms, averages: Averages) -> list[SparseVector
 
 def encode_file(terms: DocumentTerms, averages: Averages) -> SparseVector:
     """The whole document as one vector: counts added up over its chunks, the path once, the scope left out."""
-    ids, position = np.unique(terms.ids, return_inverse=True)
+    ids, position = with_places(terms.ids)
     body, definitions, path = (
         np.bincount(position, weights=counts, minlength=len(ids))
         for counts in (terms.body, terms.definitions, terms.path)
@@ -216,7 +216,7 @@ def encode_query(weights: Mapping[str, float]) -> SparseVector:
 
 def frequencies(terms: DocumentTerms) -> tuple[TermIds, npt.NDArray[np.int64]]:
     """The document's term ids, ascending, and in how many of its chunks' vectors each occurs."""
-    return np.unique(terms.ids, return_counts=True)
+    return counted(terms.ids)
 
 
 class _PieceTerms(dict[bytes, tuple[int, ...]]):
@@ -267,7 +267,7 @@ def _count_field(texts: Sequence[str]) -> _Field:
         ends.append(len(ids))
     lengths = np.diff(ends).astype(np.uint32)
     chunk_of_term = np.repeat(np.arange(len(lengths), dtype=np.uint64), lengths)
-    keys, counts = np.unique(np.array(ids, np.uint64) | chunk_of_term << _CHUNK_SHIFT, return_counts=True)
+    keys, counts = counted(np.array(ids, np.uint64) | chunk_of_term << _CHUNK_SHIFT)
     return _Field(keys, np.minimum(counts, _COUNT_LIMIT).astype(np.uint16), lengths)
 
 

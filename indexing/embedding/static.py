@@ -19,7 +19,7 @@ import numpy.typing as npt
 from citeline.errors import EmbeddingError
 from citeline.protocols import FloatMatrix
 
-from .arrays import map_array
+from .arrays import counted, map_array
 from .model_names import BUNDLED_FOLDER, REINSTALL, ROWS_FILE, model_manifest, static_name, unreadable
 from .rows import unit_rows
 from .word_tokenizer import WordTokenizer
@@ -73,7 +73,7 @@ class StaticEmbedder:
 
 def damped_counts(tokens: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
     """Each token once, and its weight in the sum."""
-    distinct, counts = np.unique(tokens, return_counts=True)
+    distinct, counts = counted(tokens)
     return distinct, counts.astype(np.float32) ** DAMPING
 
 

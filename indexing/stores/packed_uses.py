@@ -20,6 +20,7 @@ import zstandard
 from citeline.model import ParsedDocument
 from citeline.text import code_words, term_id
 
+from ..embedding.arrays import are_among, distinct
 from .text_columns import names_to_column, to_column
 
 USES: Final = frozenset({"calls", "references", "mentions"})
@@ -91,8 +92,8 @@ class DocumentsByName:
         halves = np.zeros(_HALF + 1, bool)
         halves[wanted & _HALF] = True
         likely = np.flatnonzero(halves[ids & _HALF])
-        places = likely[np.isin(ids[likely], wanted)]
-        found: list[int] = documents[np.unique(np.searchsorted(ends, places, "right"))].tolist()
+        places = likely[are_among(ids[likely], wanted)]
+        found: list[int] = documents[distinct(np.searchsorted(ends, places, "right"))].tolist()
         return found
 
     @cached_property

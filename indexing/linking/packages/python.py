@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import configparser
 from collections.abc import Callable, Iterator, Mapping
 from posixpath import basename, dirname, join
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -97,6 +96,8 @@ def _dotted(path: str) -> str:
 
 
 def _setup_cfg(text: str) -> Named:
+    import configparser  # few trees have a setup.cfg
+
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
         parser.read_string(text)

@@ -23,6 +23,8 @@ import numpy.typing as npt
 from citeline.errors import IndexDamagedError, StorageError
 from citeline.protocols import Found, SparseVector, VectorFilter
 
+from ...embedding.arrays import are_among
+
 _BLOCK: Final = 1 << 16
 """Points of a block: their places take two bytes."""
 _END: Final = 8
@@ -171,7 +173,7 @@ class PostingsWriter:
     def remove(self, ids: Sequence[int]) -> None:
         """Forget points that were added; slow when there are many."""
         known = np.frombuffer(self._ids, np.int64)
-        gone = np.flatnonzero(np.isin(known, np.array(ids, np.int64)))
+        gone = np.flatnonzero(are_among(known, np.array(ids, np.int64)))
         del known  # an array whose memory somebody sees cannot grow
         for place in gone.tolist():
             self._ids[place] = _GONE

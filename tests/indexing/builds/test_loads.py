@@ -73,7 +73,7 @@ def test_a_build_of_one_changed_file_loads_no_parser_that_it_does_not_use(tree: 
     (root / "part_1.py").write_text("def another():\n    return 1\n")
     outcome, modules, _ = loaded(root, home)
     assert outcome == "updated"
-    assert "html.entities" not in modules
+    assert not modules & {"html.entities", "numpy.ma", "concurrent.futures", "logging", "configparser"}
     packages = {name.partition(".")[0] for name in modules}
     assert not packages & {
         "pydantic",

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.embedding.arrays import distinct, map_array
+from citeline.indexing.embedding.arrays import are_among, counted, distinct, map_array, with_places
 
 
 class _Cyclic:
@@ -65,3 +65,13 @@ def test_distinct_is_unique(values: list[int]) -> None:
         found = distinct(np.array(values, kind))
         assert found.dtype == kind
         assert found.tolist() == np.unique(np.array(values, kind)).tolist()
+
+
+@given(st.lists(st.integers(0, 20)), st.lists(st.integers(0, 20)))
+def test_counts_places_and_membership_are_those_of_numpy(values: list[int], others: list[int]) -> None:
+    array, among = np.array(values, np.uint32), np.array(others, np.uint32)
+    ids, places, counts = np.unique(array, return_inverse=True, return_counts=True)
+    for found, expected in ((counted(array), (ids, counts)), (with_places(array), (ids, places))):
+        assert [one.tolist() for one in found] == [one.tolist() for one in expected]
+        assert found[0].dtype == np.uint32 and found[1].dtype == np.int64
+    assert are_among(array, among).tolist() == np.isin(array, among).tolist()
