@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -13,12 +14,14 @@ from citeline.indexing.builds.writer import Builder, build_index
 from citeline.settings import Settings
 from citeline.visible import visible
 
+from .. import sign
 from ..json_output import print_json
 from ..options import folder_argument, force_option, format_option
-from ..plain_output import Parts, print_parts
 from ..progress import progress_on_stderr
 from ..rendering.counts import content, counted
 
+Parts: TypeAlias = list[tuple[str, str]]
+"""Texts, each with its style as rich names it; empty for none."""
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -72,3 +75,20 @@ def _summary(report: BuildReport) -> Parts:
         left_out = counted(report.skipped, "file or folder was", "files or folders were")
         parts.append((f"\n{left_out} left out: `citeline status` says why", "dim"))
     return parts
+
+
+def print_parts(parts: Parts, *, err: bool = False) -> None:
+    """One line or several, on stdout or on stderr."""
+    stream = sys.stderr if err else sys.stdout
+    if stream is not None and stream.isatty():
+        from rich.text import Text
+
+        from ..console import stderr, stdout
+
+        (stderr() if err else stdout()).print(Text.assemble(*parts))
+        return
+    sign.hide()
+    try:
+        click.echo("".join(text for text, _ in parts), err=err)
+    except BrokenPipeError:
+        raise BrokenPipeError from None  # without its number, at which click would end the program as failed

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
-from .signs import lines_with_names, lines_with_shapes
+import re2
 
+from .names import name_pattern
+from .prefixes import PREFIXES
+
+# Few counted repetitions, and short ones: each multiplies the states of the automaton, which must stay small.
+_SHAPES: Final = (
+    r"://[^:/?#\s@]*:[^/\s@]+@",
+    r"(?:A3T[A-Z0-9]|ABIA|ACCA|AKIA|ASIA)[0-9A-Z]{16}",
+    r"eyJ[\w=-]+\.",
+    r"gh[pousr]_\w{36}|gl[a-z]{2,5}-[\w-]{20}|GR1348941",
+    r"xox[a-z]-|XOX[A-Z]-|hooks\.slack\.com/services",
+    r"[rs]k_live_|sq0csp-|SG\.[\w-]{22}\.|T3BlbkFJ|pypi-Ag",
+    r"\.[\w-]{6}\.[\w-]{27}|[0-9a-z]-us[0-9]|\d{8}:[\w-]{10}|(?:AC|SK)[a-z0-9]{12}",
+    "PRIVATE KEY|PuTTY-User-Key",
+)
+_OPTIONS: Final = re2.Options()
+_OPTIONS.max_mem = 64 << 20
+_OPTIONS.log_errors = False
 _MARKER: Final = "[secret:"
 # Patterns that look ahead take quadratic time on the endless lines of generated files.
 _WINDOW: Final = 4_000
@@ -125,3 +143,36 @@ def _mask_key(lines: list[str], opening: int) -> None:
         lines[number] = masked + rest
         if end:
             return
+
+
+def lines_with_shapes(data: bytes) -> list[int]:
+    """0-based numbers of the lines that may hold a secret by its shape, in order."""
+    return _lines_with(_shapes(), data)
+
+
+def lines_with_names(data: bytes) -> list[int]:
+    """Of those that name one."""
+    return _lines_with(_names(), data)
+
+
+def _lines_with(signs: Any, data: bytes) -> list[int]:
+    found: list[int] = []
+    number = position = 0
+    while match := signs.search(data, position):
+        number += data.count(b"\n", position, match.start())
+        found.append(number)
+        position = data.find(b"\n", match.end()) + 1
+        if not position:
+            break
+        number += 1 + data.count(b"\n", match.start(), match.end())
+    return found
+
+
+@cache
+def _shapes() -> Any:
+    return re2.compile("|".join((*_SHAPES, *(prefix.beginning for prefix in PREFIXES))).encode(), _OPTIONS)
+
+
+@cache
+def _names() -> Any:
+    return re2.compile(f"(?i:{name_pattern()})", _OPTIONS)

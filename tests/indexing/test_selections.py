@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citeline.indexing.selections import Selections
+from citeline.indexing.opened import Selections
 
 
 def test_a_selection_that_is_asked_for_again_outlives_those_that_are_not() -> None:

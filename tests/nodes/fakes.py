@@ -11,8 +11,8 @@ import numpy as np
 from langgraph.runtime import Runtime
 
 from citeline.indexing.files.source_tree import SourceTree
+from citeline.indexing.opened import Selections
 from citeline.indexing.reader import Index
-from citeline.indexing.selections import Selections
 from citeline.left_out import Skipped
 from citeline.model import ChunkId, DocumentId, Hit, NodeId, StoredChunk, StoredDocument, StoredNode
 from citeline.nodes.running.context import Context, Resources

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -14,12 +16,21 @@ from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, 
 from ..document_tree import tree_of
 from ..headings import Heading, heading_nodes, with_anchors
 from ..inline import named_identifier, shorten
+from ..table_grid import Cell, to_grid
+from ..tables import Table
 from ..text import parse_text
 from ..time_limit import TimeLimitExceeded
-from .rst_docinfo import read_docinfo
 from .rst_markup import SPAN, parse_markup
-from .rst_tables import read_table
 
+_PASSED: Final = (rst.comment, rst.target, rst.substitution_definition, rst.title)
+"""What may stand above the fields."""
+_MOST_TITLES: Final = 2
+"""Of the document: its title, and the one below."""
+_KEYWORD: Final = re.compile(r"\$\w+:\s*(.*?)\s*\$$")
+"""As programs for versions write them: `$Date: 2026-03-04 $`."""
+_MOST_FIELDS: Final = 100
+_LONGEST: Final = 1_000
+_BORDER: Final = re.compile(r"\s*(?:\+[-=+]+\+|=+(?:\s+=+)*)\s*$")
 _MAX_CHARS: Final = 5_000_000
 """docutils reads 0.7 MB/s; more is left to the reader of plain text, which finds the headings."""
 _ERRORS: Final = (
@@ -239,3 +250,85 @@ def _line_above(node: rst.Node) -> int:
             return above.line
         above = above.parent
     return 1
+
+
+def read_table(table: rst.table, lines: Sequence[str]) -> Table | None:
+    """Headers, rows and the line of each row; None for a table without rows."""
+    rows = list(table.findall(rst.row))
+    if not rows:
+        return None
+    first, last = table[SPAN] if SPAN in table else _drawn_span(table.line or 1, lines)
+    grid = to_grid([_cell(entry) for entry in row.children if isinstance(entry, rst.entry)] for row in rows)
+    row_lines = _row_lines(rows, first, last, lines)
+    heads = sum(isinstance(row.parent, rst.thead) for row in rows)
+    caption = next((child.astext() for child in table.children if isinstance(child, rst.title)), "")
+    headers = [shorten(" ".join(dict.fromkeys(filter(None, column)))) for column in zip(*grid[:heads], strict=True)]
+    return Table(headers, grid[heads:], row_lines[heads : len(grid)], shorten(caption), first, last)
+
+
+def _cell(entry: rst.entry) -> Cell:
+    text = " ".join(entry.astext().split())
+    return Cell(text, int(entry.get("morecols", 0)) + 1, int(entry.get("morerows", 0)) + 1)
+
+
+def _drawn_span(first: int, lines: Sequence[str]) -> tuple[int, int]:
+    """A drawn table ends with a border in front of a blank line; a blank line inside of one has none above it."""
+    for number in range(first + 1, len(lines) + 1):
+        is_end = number == len(lines) or not lines[number].strip()
+        if is_end and _BORDER.match(lines[number - 1]):
+            return first, number
+    return first, first
+
+
+def _row_lines(rows: Sequence[rst.row], first: int, last: int, lines: Sequence[str]) -> list[int]:
+    """From the text in the rows; docutils has no lines for comma-separated values, which are counted instead."""
+    found = [min((node.line for node in row.findall() if node.line), default=0) for row in rows]
+    if all(first < line <= last for line in found if line) and found == sorted(found) and len(set(found)) == len(found):
+        return found
+    filled = [number for number in range(first + 1, last + 1) if lines[number - 1].strip()]
+    body = [number for number in filled if not lines[number - 1].lstrip().startswith(":")]
+    heads = sum(isinstance(row.parent, rst.thead) for row in rows)
+    if len(body) == len(rows) - heads:  # the header is an option
+        return [first] * heads + body
+    return body if len(body) == len(rows) else [first] * len(rows)
+
+
+def read_docinfo(tree: rst.document, lines: Sequence[str]) -> Node | None:
+    """Its fields by their names in small letters, several authors as a list; None for a document without any."""
+    fields = _fields(tree)
+    numbers = [field.line for field in fields if field.line]
+    if not numbers:
+        return None
+    data: dict[str, str | list[str]] = {}
+    for listed in fields[:_MOST_FIELDS]:
+        name, body = (listed.children[0].astext(), listed.children[1]) if len(listed.children) > 1 else ("", listed)
+        if name:
+            data.setdefault(name.lower()[:_LONGEST], _value(name, body))
+    last = min(max(numbers), len(lines))
+    while last < len(lines) and lines[last][:1] in {" ", "\t"}:
+        last += 1
+    return Node("frontmatter", "front matter", "front matter", min(numbers), last, parent=0, data=data)
+
+
+def _fields(tree: rst.document) -> list[rst.field]:
+    parent: rst.Element = tree
+    for _ in range(_MOST_TITLES + 1):
+        first = next((child for child in parent.children if not isinstance(child, _PASSED)), None)
+        if isinstance(first, rst.field_list):
+            return [field for field in first.children if isinstance(field, rst.field)]
+        if not isinstance(first, rst.section):
+            break
+        parent = first
+    return []
+
+
+def _value(name: str, body: rst.Node) -> str | list[str]:
+    items = [found for found in getattr(body, "children", ()) if isinstance(found, rst.bullet_list)]
+    if items:
+        return [" ".join(item.astext().split())[:_LONGEST] for item in items[0].children][:_MOST_FIELDS]
+    text = " ".join(body.astext().split())[:_LONGEST]
+    keyword = _KEYWORD.match(text)
+    text = keyword[1] if keyword else text
+    if name.lower() == "authors" and ";" in text:
+        return [part.strip() for part in text.split(";") if part.strip()]
+    return text

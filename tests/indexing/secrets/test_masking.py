@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from citeline.indexing.secrets import holds_marker, mask_lines
 from citeline.indexing.secrets.detectors import DETECTORS, find_secrets
+from citeline.indexing.secrets.masking import lines_with_names, lines_with_shapes
 from citeline.indexing.secrets.prefixes import PREFIXES
-from citeline.indexing.secrets.signs import lines_with_names, lines_with_shapes
 
 from .planted import PLANTED, Planted, private_key
 
