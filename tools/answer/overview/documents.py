@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from posixpath import basename
+from itertools import islice
+from posixpath import basename, dirname
 from typing import Final
 
 from citeline.model import StoredDocument
@@ -20,6 +21,8 @@ from .texts import Texts, depth, stem_of
 _CONTENTS: Final = frozenset(
     {"summary", "sidebar", "_sidebar", "index", "readme", "toc", "contents", "table-of-contents", "outline", "nav"}
 )
+_OF_A_FOLDER: Final = frozenset({"index", "readme"})
+"""Of these what every folder may have."""
 _LEAST_LINKS: Final = 3
 _MAX_PARTS: Final = 12
 _MAX_DEPTH: Final = 2
@@ -31,30 +34,62 @@ _FURNITURE: Final = frozenset(
 
 
 def main_documents(texts: Texts, product: Product) -> list[Part]:
-    """What a table of contents links to, in its order; else a folder each, the fullest first."""
-    contents = _contents(texts, product.documents)
-    if contents:
-        return [part for document in contents[:_MAX_PARTS] if (part := _document_part(texts, document)) is not None]
-    return _folders(texts, product.documents)
+    """What a table of contents links to, in its order, a folder each where that is too much; else a folder each, the
+    fullest first.
+    """
+    linked = _contents(texts, product.documents)
+    if not linked:
+        return _folders(texts, product.documents)
+    pages = [document for document in linked if not _is_contents(document)]
+    groups = _side_by_side(linked) if len(pages) > _MAX_PARTS else {page.path: [page] for page in pages}
+    parts = (_group_part(texts, name, product.documents, _door(name, within)) for name, within in groups.items())
+    return [*islice((part for part in parts if part is not None), _MAX_PARTS)]
+
+
+def _door(folder: str, within: Sequence[StoredDocument]) -> StoredDocument:
+    """The contents of a folder, else the first of its documents that is linked to."""
+    return next((one for one in within if _is_contents(one) and dirname(one.path) == folder), within[0])
+
+
+def _is_contents(document: StoredDocument) -> bool:
+    return stem_of(document.path) in _CONTENTS
+
+
+def _side_by_side(linked: Sequence[StoredDocument]) -> dict[str, list[StoredDocument]]:
+    """Documents by the folders and files of the first folder in which several lie; contents of all are none of them."""
+    within = [document for document in linked if not _is_contents(document) or "/" in document.path]
+    groups = _groups(within, "")
+    while len(groups) == 1 and len(within) > 1:
+        groups = _groups(within, f"{next(iter(groups))}/")
+    return groups
 
 
 def _contents(texts: Texts, documents: Sequence[StoredDocument]) -> list[StoredDocument]:
-    """The documents that the best table of contents links to, in its order."""
+    """The documents that the best table of contents links to, in its order; other tables of contents are no reason."""
     inside = {int(document.id): document for document in documents}
-    pages = [d for d in documents if stem_of(d.path) in _CONTENTS and depth(d.path) <= _MAX_DEPTH]
+    pages = [
+        one for one in documents if _is_contents(one) and depth(one.path) <= _MAX_DEPTH and _is_of_most(one, documents)
+    ]
     best: list[StoredDocument] = []
+    most = 0
     for page in sorted(pages, key=lambda page: (depth(page.path), page.path)):
         rows = texts.structure.rows(
             "SELECT t.doc_id, MIN(e.line) FROM nodes s CROSS JOIN edges e ON e.src = s.id JOIN nodes t ON t.id = e.dst"
             " WHERE s.doc_id = ? AND e.type = 'links_to' AND t.doc_id != s.doc_id GROUP BY t.doc_id ORDER BY 2",
             (int(page.id),),
         )
-        linked = [
-            inside[target] for target, _ in rows if target in inside and stem_of(inside[target].path) not in _CONTENTS
-        ]
-        if len(linked) >= _LEAST_LINKS and len(linked) > len(best):
-            best = linked
+        linked = [inside[target] for target, _ in rows if target in inside]
+        told = sum(not _is_contents(document) for document in linked)
+        if told >= _LEAST_LINKS and told > most:
+            best, most = linked, told
     return best
+
+
+def _is_of_most(page: StoredDocument, documents: Sequence[StoredDocument]) -> bool:
+    """Whether the folder of a page holds most documents: else a README is the contents of that folder alone."""
+    folder = dirname(page.path) if stem_of(page.path) in _OF_A_FOLDER else ""
+    within = sum(document.path.startswith(f"{folder}/") for document in documents) if folder else len(documents)
+    return within >= _MOST_OF_ALL * len(documents)
 
 
 def _folders(texts: Texts, documents: Sequence[StoredDocument]) -> list[Part]:
@@ -69,12 +104,21 @@ def _folders(texts: Texts, documents: Sequence[StoredDocument]) -> list[Part]:
     # Of pages that lie side by side those that others link to come first.
     weights = {name: sum(d.line_count * d.pagerank for d in within) for name, within in groups.items()}
     ordered = sorted(groups, key=lambda name: (-weights[name], name))[:_MAX_PARTS]
-    parts = []
-    for name in ordered:
-        first = max(groups[name], key=lambda document: (document.pagerank, document.line_count, document.path))
-        if part := _document_part(texts, first):
-            parts.append(part if first.path == name else _of_folder(name, groups[name], part))
-    return parts
+    parts = (
+        _group_part(
+            texts, name, groups[name], max(groups[name], key=lambda one: (one.pagerank, one.line_count, one.path))
+        )
+        for name in ordered
+    )
+    return [part for part in parts if part is not None]
+
+
+def _group_part(texts: Texts, name: str, documents: Sequence[StoredDocument], first: StoredDocument) -> Part | None:
+    """A folder, told by the first of its documents, or that document itself."""
+    part = _document_part(texts, first)
+    if part is None or first.path == name:
+        return part
+    return _of_folder(name, [one for one in documents if one.path.startswith(f"{name}/")], part)
 
 
 def _groups(documents: Sequence[StoredDocument], folder: str) -> dict[str, list[StoredDocument]]:

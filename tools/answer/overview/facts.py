@@ -267,10 +267,21 @@ def _entries(texts: Texts, product: Product, name: str) -> Iterator[ProjectFact]
         if not is_door and not (is_command and stem == "main"):
             continue
         summary = summary_of_file(texts, document)
-        start, end = (summary.start_line, summary.end_line) if summary else (1, min(3, document.line_count))
+        start, end = (summary.start_line, summary.end_line) if summary else _begins(texts, document)
         fact: Fact = {"relation": "entry", "subject": name, "object": document.path}
         rank = 0.3 + 0.2 * above + (0.0 if program else 0.1)
         yield ProjectFact("entry", Draft(fact, int(document.id), start, end), document.path, rank)
+
+
+def _begins(texts: Texts, document: StoredDocument) -> tuple[int, int]:
+    """The line that defines `main` in a file that says nothing of itself, else its first lines."""
+    rows = texts.structure.rows(
+        "SELECT MIN(start_line) FROM nodes WHERE doc_id = ? AND name IN ('main', 'Main')"
+        " AND kind IN ('function', 'method')",
+        (int(document.id),),
+    )
+    line = int(rows[0][0] or 0)
+    return (line, line) if line else (1, min(3, document.line_count))
 
 
 def _reading_order(

@@ -216,6 +216,36 @@ def test_documents_are_told_in_the_order_of_their_contents(tmp_path: Path, home:
     assert overview.name == "Garden Book" and not overview.dependencies and mermaid(overview) == ""
 
 
+def _page(title: str) -> str:
+    return f"# {title}\n\nHow {title} is done here.\n"
+
+
+def test_long_contents_are_told_a_folder_each(tmp_path: Path, home: Path) -> None:
+    """Who opened a handbook saw the first twelve pages of its first folder, and nothing of the others."""
+    pages = [*(f"perks/perk-{n}.md" for n in range(11)), "guides/laptop.md", "guides/wiki.md"]
+    links = "\n".join(f"- [{page}]({page})" for page in pages)
+    files = {page: _page(page.split("/")[1]) for page in [*pages, "guides/other.md"]}
+    files |= {"roles/README.md": _page("Roles"), "roles/cook.md": _page("Cook")}
+    files["README.md"] = f"# Handbook\n\nHow we work.\n\n- [Roles](roles/README.md)\n{links}\n"
+    overview = overview_of(tmp_path / "handbook", files)
+    assert [(part.path, part.files) for part in overview.parts] == [("roles", 2), ("perks", 11), ("guides", 3)]
+    assert overview.parts[0].summary.startswith("Roles: ")
+
+
+def test_the_readme_of_one_folder_is_no_contents_of_all(tmp_path: Path, home: Path) -> None:
+    files = {f"{folder}/{n}.md": _page(f"{folder} {n}") for folder in ("pay", "trips", "lab") for n in range(5)}
+    links = "\n".join(f"- [Test {n}]({n}.md)" for n in range(5))
+    files |= {"lab/README.md": f"# Lab\n\nOur tests.\n\n{links}\n", "README.md": "# Handbook\n\nHow we work.\n"}
+    overview = overview_of(tmp_path / "handbook", files)
+    assert {part.path for part in overview.parts} >= {"pay", "trips", "lab"}
+
+
+def test_the_entry_point_is_the_line_that_defines_it(tmp_path: Path, home: Path) -> None:
+    source = 'package main\n\nimport (\n\t"fmt"\n)\n\nfunc main() {\n\tfmt.Println(1)\n}\n'
+    overview = overview_of(tmp_path / "tool", {"main.go": source, "go.mod": "module tool\n"})
+    assert told(overview, "entry") == ["main.go @ main.go:7"]
+
+
 def test_pages_of_one_folder_are_told_each_and_what_tests_read_is_none_of_them(tmp_path: Path, home: Path) -> None:
     """A handbook of one folder had two parts: all of it, and the "Lorem ipsum" of its tests."""
     page = "# Seed {0}\n\nHow to sow seed {0}.\n\n" + "It wants water and light.\n" * 60
