@@ -54,9 +54,14 @@ def worst_verdicts(claims: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str
 
 
 def told_by_sentences(claims: Sequence[Mapping[str, Any]], evidence: Mapping[int, Mapping[str, Any]]) -> set[int]:
-    """Ids of evidence whose lines need not stand below a sentence: it repeats them, or is one of a list of callers."""
+    """Ids of evidence whose lines need not stand below a sentence: it repeats them, or is one of a list of callers or
+    of documents.
+    """
     edges = [claim for claim in claims if (claim.get("fact") or {}).get("relation") in _EDGES]
     listed = {one for claim in edges for one in claim["evidence"]} if len(edges) > _FEW_EDGES else set()
+    listed |= {
+        one for claim in claims if (claim.get("fact") or {}).get("relation") == "filed_as" for one in claim["evidence"]
+    }
     repeated = {
         one
         for claim in claims

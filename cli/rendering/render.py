@@ -227,7 +227,7 @@ def render_answer(
     marked = words_to_mark(answer.get("question", ""))
     bare = set() if verdicts else told_by_sentences(claims, evidence)
     shown: set[int] = set()
-    rows = _rows(claims, evidence, worst, bare, console)
+    rows = _rows(claims, evidence, bare, console)
     for number, claim in enumerate(claims):
         if number in rows:
             shown.update(claim["evidence"])
@@ -256,7 +256,6 @@ def _sentence(claim: Mapping[str, Any]) -> Text:
 def _rows(
     claims: Sequence[Mapping[str, Any]],
     evidence: Mapping[int, Mapping[str, Any]],
-    worst: Mapping[int, Mapping[str, Any]],
     bare: Collection[int],
     console: Console,
 ) -> Mapping[int, Text]:
@@ -266,9 +265,10 @@ def _rows(
     """
     told = [(number, claim, claim["evidence"][0]) for number, claim in enumerate(claims) if len(claim["evidence"]) == 1]
     parts = {
-        number: (_sentence(claim), _place_of(evidence[identity], console), _verdict(worst[identity], everything=False))
+        number: (_sentence(claim), _place_of(evidence[identity], console), _verdict(own, everything=False))
         for number, claim, identity in told
-        if identity in bare and worst[identity]["supports"] == "supported"
+        # Its own verdict: a total that cites all of a list is shown by each of them in part.
+        if identity in bare and (own := claim["verdicts"][str(identity)])["supports"] == "supported"
     }
     lengths = (sentence.cell_len for sentence, _, _ in parts.values())
     widest = max((length for length in lengths if length <= _SENTENCE), default=0)

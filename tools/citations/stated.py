@@ -20,6 +20,7 @@ from .passage import Passage, collapse, contains_name, holds_quote
 from .support import Support, stands_whole
 from .typed.check import check_fact
 from .typed.ground import ground_of
+from .typed.tables import date_in
 
 _TYPED: Final[Mapping[str, Relation]] = {
     "defined": "defined_in",
@@ -54,7 +55,7 @@ _OF_FILES: Final = frozenset({"part", "read", "depends", "entry"})
 _COMPUTED: Final = frozenset(
     (
         *("sum", "average", "count", "difference", "change", "highest", "lowest", "latest", "earliest"),
-        *("no_row", "no_column", "sampled"),
+        *("no_row", "no_column", "sampled", "filed", "none_filed"),
     )
 )
 """What a look-up has made of a whole table: a few of its lines cannot prove it."""
@@ -260,6 +261,11 @@ def _lacking(fact: Fact, passage: Passage) -> str:
         return "" if any(_hold(value, passage.text) for value in stated.split("; ")) else "any of what is listed"
     if relation == "steps" and not _in_order(stated.replace("`", "").split(", "), passage.text):
         return "the order"
+    if relation == "filed_as":
+        said = [passage.text, passage.path]
+        days = {date_in(line) for line in passage.text.split("\n")}
+        values = stated.split(_BETWEEN)
+        return "" if all(value in days or any(_hold(value, one) for one in said) for value in values) else "all of it"
     if relation in _LISTED:  # of a long list, what lies in the next chunk is not among the lines
         values = [value for value in stated.split(", ") if "…" not in value]
         held = sum(_hold(value, passage.text) for value in values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -15,7 +15,7 @@ from .tables.words import find_phrase
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
 
-_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_DEEDS: Final = ("writes", "sends", "changes", "says", "about", "to", "filler")
 VERSION: Final = re.compile(
     r"(?<![\w.])v?(\d{1,4}\.\d{1,4}(?:\.\d{1,5}){0,2}(?:[-.]?(?:alpha|beta|rc|pre|dev|post|a|b)[-.]?\d*)?)(?![\w.]*\d)",
     re.IGNORECASE,
@@ -62,50 +62,6 @@ def read_dated(question: Question) -> Dated | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Filed:
-    """What a question says of when documents are of."""
-
-    is_of_document: bool
-    """Whether it speaks of a document, a mail or a page as such."""
-    is_of_mail: bool
-    month: str
-    """`03`; empty where it names none."""
-    year: str
-    """`2026`; the same."""
-
-
-def read_filed(question: Question) -> Filed:
-    """The words of its own language, and of English for the documents."""
-    lower, words = question.text.lower(), dated_words(question.language)
-    year = _YEAR.search(lower)
-    return Filed(
-        words.names_document(lower) or dated_words("en").names_document(lower),
-        words.names_mail(lower),
-        month_in(lower, question.language),
-        year[0] if year else "",
-    )
-
-
-def month_in(lower: str, language: Language) -> str:
-    """`03` for the month that a text in small letters names; empty for none."""
-    for one in dict.fromkeys((language, "en")):
-        table = table_of(one)["time"]
-        if "month" in table and (found := re.search(table["month"], lower)):
-            return f"{int(found['mo']):02}"
-        for number, month in enumerate(_months(one), start=1):
-            if month.search(lower):
-                return f"{number:02}"
-    return ""
-
-
-@cache
-def _months(language: Language) -> tuple[re.Pattern[str], ...]:
-    """The months of a language that has names for them; short ones, which are names or verbs too, before a year."""
-    months: Sequence[str] = table_of(language)["time"].get("months", ())
-    return tuple(re.compile(rf"\b(?:{form})\b(?:(?<=\w{{4}})|(?=,?\s+\d{{4}}))") for form in months)
-
-
-@dataclass(frozen=True, slots=True)
 class DatedWords:
     """Those of one language."""
 
@@ -123,6 +79,10 @@ class DatedWords:
     """What a document is called."""
     mails: tuple[str, ...]
     """What a mail is called."""
+    deeds: Mapping[str, tuple[str, ...]]
+    """`writes`, `sends`, `changes`: what is done to a document; `says`: that its content is asked for; `about`: stands
+    before a topic; `to`: beside a recipient; `filler`: says nothing beside these.
+    """
 
     def asked(self, lower: str) -> frozenset[str]:
         """Which of them a question in small letters asks for."""
@@ -141,11 +101,9 @@ class DatedWords:
         """Whether it speaks of a document, a mail or a page as such."""
         return any(find_phrase(word, lower) for word in (*self.documents, *self.mails))
 
-    def is_of_filing(self, word: str) -> bool:
-        """Whether a word in small letters says that something was filed, and not what: `mail`, `sent`, `by`."""
-        phrases = (*self.labels, *(phrase for asks in self.asks.values() for phrase in asks))
-        is_generic = word in self.generic or stem(word) in self.generic
-        return is_generic or self.names_mail(word) or any(word in phrase.split() for phrase in phrases)
+    def is_any_document(self, noun: str) -> bool:
+        """Whether a noun for documents is one for all of them: `files`, and not `invoices`."""
+        return self.names_mail(noun) or any(noun.startswith(word) for word in self.generic)
 
     def names_mail(self, lower: str) -> bool:
         """Whether it speaks of mails."""
@@ -165,4 +123,5 @@ def dated_words(language: Language) -> DatedWords:
         versions=frozenset(read["words"]["versions"]),
         documents=tuple(read["words"]["documents"]),
         mails=tuple(read["words"]["mails"]),
+        deeds={kind: tuple(read["words"][kind]) for kind in _DEEDS},
     )

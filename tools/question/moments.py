@@ -76,6 +76,12 @@ def days_in(text: str) -> list[Moment]:
     return [one for one in moments_in(text) if one.kind == "date"]
 
 
+def written_days(text: str) -> list[tuple[str, int, int]]:
+    """Days that are written out with their year, with their places, whatever stands before or behind them."""
+    found = ((_days(one), *one.span()) for pattern in _patterns().dates for one in pattern.finditer(text))
+    return [(values[0], start, end) for values, start, end in found if values and len(values) == 1]
+
+
 def is_ordinal_day(text: str, at: int) -> bool:
     """Whether a full stop that ends before `at` is that of a day: `4. März`."""
     return _ordinal_months().match(text, at) is not None

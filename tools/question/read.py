@@ -19,6 +19,7 @@ from .intents import intent_chances, intents_of, known_words, stemmed
 from .masks import MASKS, mask, tokens
 from .mentions import Mention, mentions, products, records_in
 from .question import Mark, Name, Question
+from .time_spans import names_month
 from .vocabulary.glossary import STEMMERS
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
@@ -67,7 +68,7 @@ def _read(question: str, lexicon: Lexicon) -> Question:
     names = tuple(
         Name(one.text, one.kind, _mark(one, text))
         for one in mentions(_with_its_names(renamed or text, said))
-        if written == whole or one.text in written
+        if (written == whole or one.text in written) and not _is_month(one, said.language)
     )
     return Question(
         text=text,
@@ -88,6 +89,11 @@ def _read(question: str, lexicon: Lexicon) -> Question:
         chat=small_talk(text, said),
         asked=whole,
     )
+
+
+def _is_month(one: Mention, language: Language) -> bool:
+    """`March` is a time, which a corpus of dates in figures need not mention."""
+    return one.kind in ("proper", "word") and names_month(one.text, language)
 
 
 def _with_its_names(text: str, said: Reading) -> str:

@@ -1,4 +1,4 @@
-"""Drafts from what is filed: the latest of a kind of documents, those of an author, mails of a sender or a month."""
+"""Drafts from what is filed: the documents of an author, a sender or a time, all of them, and the latest of a kind."""
 
 from __future__ import annotations
 
@@ -6,123 +6,131 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
-from citeline.indexing.stores.text_columns import from_column
 from citeline.model import ChunkId, StoredChunk
 from citeline.state import Fact
-from citeline.text import terms
 
 from ...citations.typed.tables import date_in as date_in_text
-from ...documents.about import NOTHING, About, read_about
-from ...question.dated_words import DatedWords, dated_words, month_in, read_filed
+from ...question.filing import read_filing
+from ...question.intents import Intent
 from ...question.question import Question
-from ...question.tables.asked import Unit, read_asked
-from ...question.vocabulary.language import Language
 from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.corpus import corpus_of
-from ...retrieval.recency import date_in
 from ..draft import Draft
 from .dates import labelled_in
+from .filed_choice import Choice, Filed, choose_filed
 
-_MAIL: Final = "email"
+_NOT_FOR: Final[tuple[Intent, ...]] = ("how", "why", "definition")
 _LEAST: Final = 2
 """Documents with different dates, for one of them to be the latest."""
-_MOST: Final = 4
-_HEAD_LINES: Final = 12
+_MOST: Final = 50
+_HEAD_LINES: Final = 40
 """Of a document, where its properties stand, or its date."""
 _LONGEST: Final = 200
 _BETWEEN: Final = " · "
 
 
 @dataclass(frozen=True, slots=True)
-class _Filed:
-    document: int
-    path: str
-    author: str
-    day: str
-    """`2026-03-04`, or a part of it; empty where nothing says it."""
-    is_mail: bool
-    words: frozenset[str]
-    """Terms of its path, its title and the person that wrote it."""
-    author_words: frozenset[str]
-    """Those of that person."""
+class FiledDrafts:
+    """What is told of the documents that a question asks for."""
+
+    drafts: tuple[Draft, ...] = ()
+    left: int = 0
+    """How many more there are."""
+    not_stated: bool = False
+    """Whether they say that none fits."""
 
 
 def filed_drafts(
     index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
-) -> tuple[list[Draft], int]:
-    """The latest or earliest document that is asked for, those that somebody wrote, or the mails: up to four drafts,
-    and how many more there are.
+) -> FiledDrafts:
+    """The latest or earliest document that is asked for; or how many somebody wrote or sent, or are of a time, and
+    each of them, newest first. Where none is of that time, which times there are.
 
-    None for a question that names anything that is not the kind, the title, the sender or the time of documents.
+    Nothing for a question that names anything that is not the kind, the title, the author or the time of documents,
+    and for one that names neither an author nor a time, nor the title of a mail.
     """
-    asked = read_asked(question, lexicon)
-    words, named = dated_words(question.language), read_filed(question)
-    if not named.is_of_document:
-        return [], 0
-    ends = [one for one in ("latest", "earliest") if one in asked.operations]
-    is_mail, month, year = named.is_of_mail, named.month, named.year
-    if is_mail and not ends and not question.asks_for("list", "cell", "topic", "date"):
-        return [], 0
-    units = [
-        unit for unit in asked.units if unit.weight and not _is_spoken(unit, words, month, year, question.language)
-    ]
-    filed, asked_for = _filed_of(index), list(units)
-    # `report` says which documents are meant where some are called so, and only that it is one where none is.
-    units += [unit for unit in asked.units if unit not in units and any(unit.is_in(one.words) for one in filed)]
-    found = [
-        one
-        for one in filed
-        if (one.is_mail or not is_mail)
-        and all(unit.is_in(one.words) for unit in units)
-        and one.day.startswith(year)
-        and (not month or one.day[5:7] == month)
-        and corpus_of(index).is_in(one.document, sources)
-    ]
-    sent = [one for one in found if asked_for and all(unit.is_in(one.author_words) for unit in asked_for)]
-    found = sent or found  # a mail of Anna's before one about her
-    if ends:
-        return _end_of(index, [one for one in found if one.day], latest=ends[0] == "latest"), 0
-    if not (sent or (is_mail and found and (asked_for or month or year))):
-        return [], 0
-    found.sort(key=lambda one: (one.day, one.path), reverse=True)
-    drafts = [draft for one in found[:_MOST] if (draft := _draft(index, one)) is not None]
-    return drafts, max(0, len(found) - len(drafts))
+    filing = read_filing(question)
+    if filing is None or question.intents[0] in _NOT_FOR:
+        return FiledDrafts()
+    choice = choose_filed(index, question, filing, sources, lexicon)
+    if choice is None:
+        return FiledDrafts()
+    if filing.end:
+        dated = [one for one in choice.fitting if choice.day(one)] if filing.is_of_document or choice.persons else []
+        return FiledDrafts(tuple(_end_of(index, choice, dated, latest=filing.end == "latest")))
+    is_told = choice.persons or (filing.is_of_document and (filing.span or (filing.is_of_mail and choice.topic)))
+    if not is_told:
+        return FiledDrafts()
+    said = _BETWEEN.join(
+        filter(None, [" ".join(choice.persons), *choice.topic, filing.span.said if filing.span else ""])
+    )
+    if not choice.fitting:
+        return FiledDrafts(tuple(_none_of(index, choice, said)), not_stated=True)
+    ordered = sorted(choice.fitting, key=lambda one: (choice.day(one), one.path), reverse=True)
+    drafts = [_draft(index, choice, one) for one in ordered[:_MOST]]
+    if len(ordered) > 1 or filing.is_count:
+        fact: Fact = {"relation": "filed", "subject": said, "object": str(len(ordered))}
+        also = tuple((one.document, one.start_line, one.end_line) for one in drafts[1:])
+        total = Draft(fact, drafts[0].document, drafts[0].start_line, drafts[0].end_line, elsewhere=also)
+        drafts.insert(0 if filing.is_count else len(drafts), total)
+    return FiledDrafts(tuple(drafts), max(0, len(ordered) - _MOST))
 
 
-def _end_of(index: Index, found: Sequence[_Filed], *, latest: bool) -> list[Draft]:
+def _end_of(index: Index, choice: Choice, found: Sequence[Filed], *, latest: bool) -> list[Draft]:
     """That of the last or the first day, with who wrote it."""
-    if len({one.day for one in found}) < _LEAST:
+    if len({choice.day(one) for one in found}) < _LEAST:
         return []
-    chosen = (max if latest else min)(found, key=lambda one: (one.day, one.path))
-    if sum(one.day == chosen.day for one in found) > 1:  # which of a day came last is not known
+    chosen = (max if latest else min)(found, key=lambda one: (choice.day(one), one.path))
+    day = choice.day(chosen)
+    if sum(choice.day(one) == day for one in found) > 1:  # which of a day came last is not known
         return []
-    said = _properties(index, chosen)
-    head = [(line, text) for line, text in _lines(index, chosen) if text.strip()]
-    dated = [
-        line for line, value in [*said, *head] if value.startswith(chosen.day) or date_in_text(value) == chosen.day
-    ]
-    line = next(iter([*dated, *(line for line, _ in head)]), 1)
-    fact: Fact = {"relation": "latest" if latest else "earliest", "subject": chosen.path, "object": chosen.day}
+    line = _line_of(index, chosen, day)
+    fact: Fact = {"relation": "latest" if latest else "earliest", "subject": chosen.path, "object": day}
     drafts = [Draft({**fact, "condition": str(len(found))}, chosen.document, line, line)]
-    if line := next((line for line, value in said if chosen.author and value.startswith(chosen.author)), 0):
-        by: Fact = {"relation": "written_by", "subject": chosen.path, "object": chosen.author}
+    author = chosen.about.author
+    said = _properties(index, chosen)
+    if line := next((line for line, value in said if author and value.startswith(author)), 0):
+        by: Fact = {"relation": "written_by", "subject": chosen.path, "object": author}
         drafts.append(Draft(by, chosen.document, line, line))
     return drafts
 
 
-def _draft(index: Index, one: _Filed) -> Draft | None:
-    lines = [line for line, _ in _properties(index, one)]
-    if not lines and one.author:  # as AsciiDoc has it, or the head of a page
-        lines = [line for line, text in _lines(index, one) if one.author.partition(",")[0] in text][:1]
-    if not lines:
-        return None
-    said = _BETWEEN.join(filter(None, [one.author, one.day]))[:_LONGEST]
-    return Draft({"relation": "row", "subject": one.path, "object": said}, one.document, min(lines), max(lines))
+def _none_of(index: Index, choice: Choice, said: str) -> list[Draft]:
+    """That none is of the time that is asked for, with the first and the last day of those that fit but for it."""
+    dated = sorted((day, one.path, one) for one in choice.others if (day := choice.day(one)))
+    if not dated:
+        return []
+    (first, _, earliest), (last, _, latest) = dated[0], dated[-1]
+    fact: Fact = {"relation": "none_filed", "subject": said, "object": first, "condition": last}
+    lines = [_line_of(index, one, day) for one, day in ((earliest, first), (latest, last))]
+    also = ((latest.document, lines[1], lines[1]),) if latest is not earliest else ()
+    return [Draft(fact, earliest.document, lines[0], lines[0], elsewhere=also)]
 
 
-def _properties(index: Index, one: _Filed) -> list[tuple[int, str]]:
+def _draft(index: Index, choice: Choice, one: Filed) -> Draft:
+    """A document with who wrote it and when, as far as its head has that."""
+    head, author, day = _lines(index, one), one.about.author.partition(",")[0], choice.day(one)
+    by = next((line for line, text in head if author and author in text), 0)
+    on = _line_with(head, day)
+    lines = [line for line in (by, on) if line] or [next((line for line, text in head if text.strip()), 1)]
+    said = [one.about.author if by else "", day if on or day in one.path else ""]
+    fact: Fact = {"relation": "filed_as", "subject": one.path, "object": _BETWEEN.join(filter(None, said))[:_LONGEST]}
+    return Draft(fact, one.document, min(lines), max(lines))
+
+
+def _line_of(index: Index, one: Filed, day: str) -> int:
+    """The line of a document that has its day, or else its first one with text."""
+    head = _lines(index, one)
+    return _line_with(head, day) or next((line for line, text in head if text.strip()), 1)
+
+
+def _line_with(head: Sequence[tuple[int, str]], day: str) -> int:
+    """The first line that has a day; 0 for none."""
+    return next((line for line, text in head if day and (day in text or date_in_text(text) == day)), 0)
+
+
+def _properties(index: Index, one: Filed) -> list[tuple[int, str]]:
     """Line and value of each line at the head of a document that is labelled."""
     return [
         (first, value)
@@ -132,7 +140,7 @@ def _properties(index: Index, one: _Filed) -> list[tuple[int, str]]:
     ]
 
 
-def _lines(index: Index, one: _Filed) -> list[tuple[int, str]]:
+def _lines(index: Index, one: Filed) -> list[tuple[int, str]]:
     return [
         (line, text)
         for chunk in _head(index, one.document)
@@ -145,24 +153,3 @@ def _head(index: Index, document: int) -> list[StoredChunk]:
     found = {corpus_of(index).chunk_at(document, line) for line in range(1, _HEAD_LINES + 1)}
     chunks = index.structure.chunks([ChunkId(one) for one in found if one is not None])
     return sorted(chunks.values(), key=lambda chunk: chunk.start_line)
-
-
-def _is_spoken(unit: Unit, words: DatedWords, month: str, year: str, language: Language) -> bool:
-    """Whether it says what kind of document is meant or when, and not which one."""
-    said = unit.text.lower()
-    is_time = bool(unit.day) or (year and said == year) or (month and month_in(said, language) == month)
-    return bool(is_time) or words.is_of_filing(said)
-
-
-@cache_per_object
-def _filed_of(index: Index) -> list[_Filed]:
-    found, about = list[_Filed](), read_about(index.structure.rows)
-    sql = "SELECT id, path, title, language FROM documents WHERE format IN ('prose', 'text')"
-    for identity, *texts in index.structure.rows(sql):
-        path, title, language = map(from_column, texts)
-        told: About = about.get(identity, NOTHING)
-        day = told.created or told.modified or date_in(path)
-        author = frozenset(terms(told.author))
-        words = frozenset(terms(f"{path} {title}")) | author
-        found.append(_Filed(identity, path, told.author, day, language == _MAIL, words, author))
-    return found

@@ -250,8 +250,10 @@ def _documents(found: Cells) -> set[int]:
 def _filed(asked: _Asked) -> Special:
     from .filed import filed_drafts
 
-    drafts, left = filed_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
-    return Special(tuple(drafts), "filed", whole=bool(left), left=left)
+    found = filed_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
+    if found.not_stated and found.drafts:
+        return Special(found.drafts, "none filed", whole=True, not_stated=say(found.drafts[0].fact, "en"))
+    return Special(found.drafts, "filed", whole=bool(found.drafts), left=found.left)
 
 
 def _dates(asked: _Asked) -> Special:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from citeline.state import Answers, Claim
 
-KNOWN: Final = frozenset({"definition", "cell", "graph", "release", "frame", "registered"})
+KNOWN: Final = frozenset({"definition", "cell", "graph", "release", "frame", "registered", "filed", "none filed"})
 """Bases that are looked up, so that nobody has to guess whether they answer."""
 BORNE: Final = (KNOWN - {"frame", "registered"}) | {"raised", "value"}
 """Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the
@@ -27,6 +27,7 @@ _BASES: Final = {
     "raised": "the place that raises the message",
     "string": "a text that stands there word for word",
     "overview": "the project's own files",
+    "filed": "what the documents say of themselves",
     "value": "a value behind a name",
 }
 """What they rest on, in words."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
+import citeline
 from citeline.indexing.reader import Index
-from citeline.tools.answer.draft import Draft
+from citeline.settings import Settings
 from citeline.tools.answer.sources.filed import filed_drafts
 from citeline.tools.question.read import read
 
@@ -32,8 +34,13 @@ FILES: Mapping[str, str | bytes] = {
 
 
 def told(index: Index, question: str) -> list[tuple[str, str, str]]:
-    drafts: list[Draft] = filed_drafts(index, read(question))[0]
+    drafts = filed_drafts(index, read(question)).drafts
     return [(draft.fact["relation"], draft.fact["subject"], draft.fact["object"]) for draft in drafts]
+
+
+def paths(index: Index, question: str) -> list[str]:
+    """The documents that are listed, without the total."""
+    return [subject for relation, subject, _ in told(index, question) if relation == "filed_as"]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +49,7 @@ def told(index: Index, question: str) -> list[tuple[str, str, str]]:
 def test_the_latest_of_a_kind_is_told_with_the_line_that_has_its_date(indexed: Indexed, question: str) -> None:
     index = indexed(FILES)
     assert told(index, question) == [("latest", "newsletter/2024-02-21-newsletter.md", "2024-02-21")]
-    assert filed_drafts(index, read(question))[0][0].start_line == 4
+    assert filed_drafts(index, read(question)).drafts[0].start_line == 4
 
 
 def test_the_latest_mail_of_a_sender_comes_with_who_sent_it(indexed: Indexed) -> None:
@@ -54,7 +61,7 @@ def test_the_latest_mail_of_a_sender_comes_with_who_sent_it(indexed: Indexed) ->
 
 @pytest.mark.parametrize("question", ["mails from Anna in March", "which mails did Anna send in March 2025?"])
 def test_mails_are_found_by_sender_and_month(indexed: Indexed, question: str) -> None:
-    assert told(indexed(FILES), question) == [("row", "mail/oven.eml", "Anna Berg · 2025-03-04")]
+    assert told(indexed(FILES), question) == [("filed_as", "mail/oven.eml", "Anna Berg · 2025-03-04")]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +79,7 @@ def test_nothing_is_told_of_what_no_document_is_called(indexed: Indexed, questio
 
 
 @pytest.mark.parametrize(
-    ("question", "paths"),
+    ("question", "expected"),
     [
         ("documents by Ines Roth", ["notes/heat.adoc", "notes/roof.md"]),
         ("which documents did Ines Roth write?", ["notes/heat.adoc", "notes/roof.md"]),
@@ -84,7 +91,7 @@ def test_nothing_is_told_of_what_no_document_is_called(indexed: Indexed, questio
         ("what do the documents of Ines Roth say about slates?", []),
     ],
 )
-def test_documents_are_found_by_who_wrote_them(indexed: Indexed, question: str, paths: list[str]) -> None:
+def test_documents_are_found_by_who_wrote_them(indexed: Indexed, question: str, expected: list[str]) -> None:
     index = indexed(
         {
             "notes/roof.md": "---\nauthor: Ines Roth\ndate: 2025-05-06\n---\n# The roof\n\nSlates.\n",
@@ -92,7 +99,7 @@ def test_documents_are_found_by_who_wrote_them(indexed: Indexed, question: str, 
             "notes/wall.md": "---\nauthor: Tom Berg\n---\n# The wall of Ines Roth\n\nBricks.\n",
         }
     )
-    assert [subject for _, subject, _ in told(index, question)] == paths
+    assert paths(index, question) == expected
 
 
 def test_a_sender_called_like_a_month_is_no_month_and_comes_before_mails_about_him(indexed: Indexed) -> None:
@@ -103,8 +110,7 @@ def test_a_sender_called_like_a_month_is_no_month_and_comes_before_mails_about_h
             "mail/c.eml": _mail("Tom Fox <tom@example.org>", "Jan Hill leaves", "Wed, 08 Jan 2025"),
         }
     )
-    told_of = {subject for _, subject, _ in told(index, "mails from Jan Hill")}
-    assert told_of == {"mail/a.eml", "mail/b.eml"}
+    assert paths(index, "mails from Jan Hill") == ["mail/b.eml", "mail/a.eml"]
     assert told(index, "what is the latest mail from Jan Hill?")[0][1] == "mail/b.eml"
 
 
@@ -112,3 +118,108 @@ def test_of_two_documents_of_one_day_none_is_told_as_the_latest(indexed: Indexed
     mails = {f"mail/{name}.eml": _mail("Ann <ann@example.org>", name, "Tue, 04 Mar 2025") for name in ("one", "two")}
     index = indexed({**mails, "mail/old.eml": _mail("Ann <ann@example.org>", "old", "Mon, 03 Mar 2025")})
     assert told(index, "what is the latest mail?") == []
+
+
+HOUSE: Mapping[str, str | bytes] = {
+    "roof.md": "---\ntitle: The roof\nauthor: Ida Berg\ndate: 2019-05-06\n---\n# The roof\n\nSlates.\n",
+    "again.md": "---\ntitle: The roof, again\nauthor: Ida Berg\ndate: 2021-08-06\n---\n# The roof, again\n\nTiles.\n",
+    "heating.adoc": "= Heating plan\nIda Berg <ida@example.org>\nv1.5, 2018-11-02\n\nOil.\n",
+    "cellar.rst": "The cellar\n==========\n\n:Author: Bo Lind\n:Date: 3 February 2019\n\nThe cellar is damp.\n",
+    "tiles.md": "---\nauthor: 王小明\ndate: 2019-03-04\nupdated: 2024-05-01\n---\n# 屋顶\n\n屋顶的瓦片。\n",
+    "plain.md": "# Plain\n\nNothing says who wrote this about slates.\n",
+    "mail/oven.eml": _mail("Ana Ruiz <ana@example.org>", "The oven", "Mon, 04 Mar 2024"),
+    "mail/lamp.eml": _mail("Ana Ruiz <ana@example.org>", "The lamp", "Sun, 07 Apr 2024"),
+    "mail/sink.eml": _mail("Bo Lind <bo@example.org>", "The sink", "Tue, 05 Mar 2024"),
+}
+OF_2019 = ["cellar.rst", "roof.md", "tiles.md"]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("which documents were written in 2019?", OF_2019),
+        ("哪些文档是2019年写的？", OF_2019),
+        ("2019年に書かれた文書はどれですか？", OF_2019),
+        ("Welche Dokumente wurden 2019 geschrieben?", OF_2019),
+        ("¿Qué documentos se escribieron en 2019?", OF_2019),
+        ("Quels documents ont été écrits en 2019 ?", OF_2019),
+        ("documents by Ida Berg before 2020", ["heating.adoc", "roof.md"]),
+        ("Ida Berg 2020年之前写的文档", ["heating.adoc", "roof.md"]),
+        ("Ida Berg が2020年より前に書いた文書", ["heating.adoc", "roof.md"]),
+        ("Dokumente von Ida Berg vor 2020", ["heating.adoc", "roof.md"]),
+        ("documentos de Ida Berg antes de 2020", ["heating.adoc", "roof.md"]),
+        ("Quels documents Ida Berg a-t-elle écrits avant 2020 ?", ["heating.adoc", "roof.md"]),
+        ("what did Ana send in March", ["mail/oven.eml"]),
+        ("Ana 三月份发了什么？", ["mail/oven.eml"]),
+        ("Was hat Ana im März 2024 geschickt?", ["mail/oven.eml"]),
+        ("files changed after 2024-03", ["mail/lamp.eml", "tiles.md"]),
+        ("2024年3月之后修改的文件", ["mail/lamp.eml", "tiles.md"]),
+        ("documents between 2020 and 2021", ["again.md"]),
+        ("王小明写了哪些文档？", ["tiles.md"]),
+        ("documents by Ida Berg about the heating", ["heating.adoc"]),
+    ],
+)
+def test_documents_are_listed_by_author_and_time(indexed: Indexed, question: str, expected: list[str]) -> None:
+    assert sorted(paths(indexed(HOUSE), question)) == expected
+
+
+def test_a_list_of_documents_ends_with_its_total_and_begins_with_it_where_it_is_asked_for(indexed: Indexed) -> None:
+    index = indexed(HOUSE)
+    assert told(index, "documents by Ida Berg before 2020") == [
+        ("filed_as", "roof.md", "Ida Berg · 2019-05-06"),
+        ("filed_as", "heating.adoc", "Ida Berg · 2018-11-02"),
+        ("filed", "Ida Berg · before 2020", "2"),
+    ]
+    assert told(index, "how many documents did Ida Berg write?")[0] == ("filed", "Ida Berg", "3")
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "first", "last"),
+    [
+        ("documents written in 1999", "in 1999", "2018-11-02", "2024-04-07"),
+        ("哪些文档是1999年写的？", "1999年", "2018-11-02", "2024-04-07"),
+        ("documents by Ida Berg in 2023", "Ida Berg · in 2023", "2018-11-02", "2021-08-06"),
+        ("mails from Bo in May", "Bo · in May", "2024-03-05", "2024-03-05"),
+    ],
+)
+def test_where_no_document_is_of_that_time_the_times_there_are_are_told(
+    indexed: Indexed, question: str, said: str, first: str, last: str
+) -> None:
+    found = filed_drafts(indexed(HOUSE), read(question))
+    assert found.not_stated
+    assert [draft.fact for draft in found.drafts] == [
+        {"relation": "none_filed", "subject": said, "object": first, "condition": last}
+    ]
+
+
+@pytest.mark.parametrize("question", ["newest document about slates", "关于 slates 的最新文档"])
+def test_the_newest_about_what_no_title_has_is_found_by_its_text(indexed: Indexed, question: str) -> None:
+    files = {**HOUSE, "late.md": "---\ndate: 2022-01-02\n---\n# Repairs\n\nThe slates were mended.\n"}
+    assert told(indexed(files), question)[0] == ("latest", "late.md", "2022-01-02")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what did we agree with Ana in March about prices?",
+        "what does the 2019 report say about slates?",
+        "which documents are needed for the 2019 tax return?",
+        "what happened in 2019?",
+        "which invoices of 2019 were paid late?",
+        "which file was added in 2023?",
+        "how do I write a mail to Ana?",
+        "who wrote the document on the roof, and when was it last changed?",
+        "2019年的文档里关于瓦片写了什么？",
+    ],
+)
+def test_a_question_for_more_than_documents_is_none_for_a_list(indexed: Indexed, question: str) -> None:
+    assert told(indexed(HOUSE), question) == []
+
+
+def test_an_answer_lists_the_documents_and_misses_no_month(indexed: Indexed, tmp_path: Path) -> None:
+    indexed(HOUSE)
+    answer = citeline.ask("what did Ana send in March", tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+    assert answer.answers is not None
+    assert answer.answers["verdict"] == "yes"
+    assert not answer.missing_names
+    assert answer.claims[0]["text"] == "mail/oven.eml: Ana Ruiz · 2024-03-04"
