@@ -20,6 +20,7 @@ from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, 
 
 from .document_tree import tree_of
 from .front_matter import find_front_matter, read_front_matter
+from .head_lines import head_facts
 from .headings import Heading, heading_nodes, scan_headings
 from .inline import Code, Inline, Link, named_identifier, read_inline, shorten
 from .markup.html_blocks import HtmlScanner
@@ -167,7 +168,11 @@ class MarkdownReader:
         sections = self._with_anchors(heading_nodes(self.headings, len(self.source.lines)))
         leaves = [*self.leaves, *find_entities(self.tokens, self.source.lines, self._in_glossary(sections))]
         title = _title(self.source, self.headings, self.front)
-        return tree_of(self.source, language, sections, leaves, self._references(), title=title, note=self.note)
+        facts = {} if self.front else head_facts(self.source.lines)
+        root = replace(file_node(self.source), data=facts)
+        return tree_of(
+            self.source, language, sections, leaves, self._references(), title=title, root=root, note=self.note
+        )
 
     def _in_glossary(self, sections: Sequence[Node]) -> Callable[[int], bool] | None:
         """Whether a line stands under a glossary's heading; `sections` are the headings, in order."""

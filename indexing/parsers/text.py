@@ -10,6 +10,7 @@ from typing import Final
 
 from citeline.model import Node, ParsedDocument, Reference, SourceFile
 
+from .head_lines import head_facts
 from .headings import Heading, heading_nodes
 from .inline import named_identifier, shorten
 from .languages import format_of
@@ -27,7 +28,8 @@ def parse_text(source: SourceFile, language: str) -> ParsedDocument:
     """A document with its headings: underlined ones (as in reStructuredText), else numbered ones, else none."""
     headings = _underlined(source.lines) or _numbered(source.lines)
     plain = parse_plain(source, language)
-    nodes = (plain.nodes[0], *heading_nodes(headings, len(source.lines)))
+    file = replace(plain.nodes[0], data=head_facts(source.lines))
+    nodes = (file, *heading_nodes(headings, len(source.lines)))
     title = headings[0].title if headings else plain.title
     return replace(plain, title=title, nodes=nodes, references=tuple(_references(source.lines, headings)))
 

@@ -24,6 +24,8 @@ _ADDRESS: Final = re.compile(r"\s*<[^<>@\s]+@[^<>\s]+>|(?<=\w)\s+\(?[^\s@<>()]+@
 _MOST_AUTHORS: Final = 20
 _LONGEST: Final = 100
 _TIME: Final = re.compile(r",?\s+\d{1,2}:\d\d.*$")
+_ORDINAL: Final = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
+"""Behind a day: `March 15th, 2026`."""
 _ORDERS: Final[tuple[Order, Order]] = ("day", "month")
 
 
@@ -86,7 +88,8 @@ def _day(text: str) -> str:
     """`2026-03-04`, also of `4 March 2026` and `2026/03/04 10:00`; of `3/4/2026` nobody knows."""
     if found := _DAY.match(text):
         return found[0]
-    by_day, by_month = (read_date(_TIME.sub("", text), order) for order in _ORDERS)
+    plain = _ORDINAL.sub("", _TIME.sub("", text))
+    by_day, by_month = (read_date(plain, order) for order in _ORDERS)
     return by_day if by_day and by_day == by_month else ""
 
 

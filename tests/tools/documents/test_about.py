@@ -116,3 +116,7 @@ def test_times_that_no_calendar_has_do_no_harm() -> None:
     assert (day_of(0), day_of(2**80)) == ("1970-01-01", "")
     assert not any(map(looks_like_date, ("2026-1-1", "2026-13", "2026-00", "2026-01-32")))
     assert looks_like_date("2026-01-01T00:00:00Z")
+
+
+def test_a_day_with_an_ordinal_is_a_day() -> None:
+    assert about_document({"date": "March 15th, 2026"}).created == "2026-03-15"

@@ -223,3 +223,8 @@ def test_an_answer_lists_the_documents_and_misses_no_month(indexed: Indexed, tmp
     assert answer.answers["verdict"] == "yes"
     assert not answer.missing_names
     assert answer.claims[0]["text"] == "mail/oven.eml: Ana Ruiz · 2024-03-04"
+
+
+def test_labelled_lines_below_a_title_say_who_wrote_a_text(indexed: Indexed) -> None:
+    index = indexed({**HOUSE, "attic.md": "# The attic\n\nAuthor: Bo Lind\nDate: March 4th, 2020\n\nBoxes.\n"})
+    assert told(index, "documents by Bo in 2020") == [("filed_as", "attic.md", "Bo Lind · 2020-03-04")]

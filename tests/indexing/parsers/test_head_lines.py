@@ -1,0 +1,37 @@
+"""Labelled lines at the top of a text say who wrote it and when; further down they are text like any other."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.indexing.parsers.markdown import parse_markdown
+from citeline.indexing.parsers.text import parse_text
+
+from .examples import source_of
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("# Attic\n\nAuthor: Bo Lind\nDate: 2020-03-04\n\nText.", {"author": "Bo Lind", "created": "2020-03-04"}),
+        ("Stairs\n\nAuthor: Bo Lind\nVersion: 2\n\nText.", {"author": "Bo Lind", "version": "2"}),
+        (
+            "Attic\n=====\n\n**Written by:** [Bo](bo.md)\n**Last updated**: March 5, 2023  \n",
+            {"author": "Bo", "modified": "March 5, 2023"},
+        ),
+        ("# Use SQLite\n\n- Status: accepted\n- Date: 2024-01-02<br>\n\nText.", {"created": "2024-01-02"}),
+        ("# 屋顶\n作者：王小明\n日期：2019年3月4日\n\n瓦片。", {"author": "王小明", "created": "2019年3月4日"}),
+        ("# Dach\n\nVerfasserin: Ida Berg\nStand: 4. März 2023\n", {"author": "Ida Berg", "modified": "4. März 2023"}),
+        ("# Attic\n\nIt is full of boxes.\n\nAuthor: Bo Lind\n", {}),
+        ("# Requests\n\nContent-Type: text/plain\nHost: example.org\n", {}),
+        ("", {}),
+    ],
+)
+def test_facts_are_read_from_labelled_lines_at_the_top(text: str, facts: dict[str, str]) -> None:
+    assert parse_markdown(source_of(text, "note.md")).nodes[0].data == facts
+    assert parse_text(source_of(text, "note.txt"), "text").nodes[0].data == facts
+
+
+def test_front_matter_alone_speaks_where_there_is_some() -> None:
+    parsed = parse_markdown(source_of("---\nauthor: Ida\n---\n# Roof\n\nAuthor: Bo\n", "note.md"))
+    assert parsed.nodes[0].data == {}
