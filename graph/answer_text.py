@@ -9,6 +9,7 @@ from typing import Any, Final
 from citeline.markup import inert, plain_text
 from citeline.pages import place
 from citeline.state import SUPPORTS
+from citeline.text import terms
 from citeline.tools.answer.writing.phrases import refusal_phrase
 from citeline.tools.answer.writing.verdict import opening_of
 from citeline.tools.question.read import read
@@ -18,6 +19,11 @@ _MARK: Final = re.compile(r"^(?:[-*+>]|#+|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
 _EDGES: Final = frozenset(["calls", "inherits", "implements", "includes", "imports", "uses", "part_defines"])
 _FEW_EDGES: Final = 3
 """That are shown with their lines: a longer list is read as a list."""
+# Of 505 full answers to labelled questions 497 showed their facts with 12 lines each, in 25.0 lines of 100 columns;
+# with 0, 1, 2, 3 and 4 lines 460, 471, 477, 479 and 482 do, in 18.2, 19.4, 20.0, 20.3 and 20.5.
+_FEW_LINES: Final = 2
+_NEWS: Final = 0.3
+"""Share of a line's words that its sentence must lack for the line to say more."""
 
 
 def answer_as_markdown(answer: Mapping[str, Any], *, everything: bool = False) -> str:
@@ -69,6 +75,29 @@ def told_by_sentences(claims: Sequence[Mapping[str, Any]], evidence: Mapping[int
         if one in evidence and _is_repeated(evidence[one]["text"], claim["text"])
     }
     return listed | repeated
+
+
+def lines_that_say_more(
+    claims: Sequence[Mapping[str, Any]], evidence: Mapping[int, Mapping[str, Any]], question: str
+) -> dict[int, tuple[int, ...]]:
+    """Which lines, by 0-based index in order, to show of evidence behind the first claim whose sentence it has word for
+    word: a few that have a word of the question and more than that sentence. Other evidence is not in it.
+    """
+    asked = frozenset(terms(question))
+    first = frozenset(claims[0]["evidence"]) if claims else frozenset()
+    found: dict[int, tuple[int, ...]] = {}
+    for claim in claims[1:]:
+        said = frozenset(terms(claim["text"]))
+        for one in claim["evidence"]:
+            verdicts = claim["verdicts"].get(str(one), {})
+            is_quoted = verdicts.get("supports") == "supported" and verdicts.get("basis") == "quote"
+            if not is_quoted or one in first or one in found:
+                continue
+            held = [frozenset(terms(line)) for line in evidence[one]["text"].split("\n")]
+            more = [at for at, line in enumerate(held) if line & asked and len(line - said) >= _NEWS * len(line)]
+            best = sorted(more, key=lambda at: (-len(held[at] & asked), at))[:_FEW_LINES]
+            found[one] = tuple(sorted(best))
+    return found
 
 
 def _is_repeated(text: str, said: str) -> bool:

@@ -56,17 +56,28 @@ def print_hanging(label: Text, body: Text, console: Console) -> None:
 
 
 def _snippet(
-    item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LINES, *, marked: Sequence[str] = ()
+    item: Mapping[str, Any],
+    console: Console,
+    limit: int = _PREVIEW_LINES,
+    *,
+    marked: Sequence[str] = (),
+    only: Collection[int] | None = None,
 ) -> None:
+    """`only`: indexes of the lines that are shown, where not all are."""
     first, language = item["start_line"], item.get("language") or _language(item)
     read = as_page(str(item["path"]), item["text"])
-    if read is None:
+    if read is None and only is None:
         return snippet(item["text"], first, language, console, limit, marked=marked)
     # A page is shown as it reads; lines with nothing but markup are left out.
-    shown = [(number, line) for number, line in enumerate(read, start=first) if line]
+    lines = item["text"].split("\n") if read is None else read
+    shown = [(first + at, line) for at, line in enumerate(lines) if line and (only is None or at in only)]
+    if not shown:
+        return None
     text = "\n".join(line for _, line in shown)
     numbers = [number for number, _ in shown]
-    return snippet(text, first, "markdown", console, limit, numbers=numbers, marked=marked)
+    return snippet(
+        text, first, language if read is None else "markdown", console, limit, numbers=numbers, marked=marked
+    )
 
 
 def snippet(
@@ -206,7 +217,12 @@ def render_answer(
 
     `everything`: further claims too. `verdicts`: what was checked of each citation, by default only where it fails.
     """
-    from citeline.graph.answer_text import told_by_sentences, unanswered_sentences, worst_verdicts  # a search has none
+    from citeline.graph.answer_text import (  # a search has none
+        lines_that_say_more,
+        told_by_sentences,
+        unanswered_sentences,
+        worst_verdicts,
+    )
     from citeline.tools.answer.writing.verdict import opening_of
 
     if answer["status"] == "partial":
@@ -226,6 +242,7 @@ def render_answer(
     worst = worst_verdicts(claims)
     marked = words_to_mark(answer.get("question", ""))
     bare = set() if verdicts else told_by_sentences(claims, evidence)
+    only = {} if verdicts or everything else lines_that_say_more(claims, evidence, answer.get("question", ""))
     shown: set[int] = set()
     rows = _rows(claims, evidence, bare, console)
     for number, claim in enumerate(claims):
@@ -239,13 +256,11 @@ def render_answer(
                 shown.add(identity)
                 _render_citation(evidence[identity], worst[identity], console, verdicts)
                 if identity not in bare:
-                    _snippet(evidence[identity], console, marked=marked)
+                    _snippet(evidence[identity], console, marked=marked, only=only.get(identity))
         console.print()
     for sentence in unanswered_sentences(answer):
         console.print(Text(without_escapes(visible(sentence)), style="yellow"), end="\n\n")
-    if more and not everything:
-        console.print(Text(f"{len(more)} more: --all", style="dim"))
-    _footer(answer, list(worst.values()), console)
+    _footer(answer, list(worst.values()), console, more=0 if everything else len(more))
 
 
 def _sentence(claim: Mapping[str, Any]) -> Text:
@@ -298,7 +313,8 @@ def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], conso
         print_hanging(Text("      "), Text(one_line(verdicts["why"]), style="yellow"), console)
 
 
-def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], console: Console) -> None:
+def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], console: Console, *, more: int) -> None:
+    """What was checked and what it cost; `more`: claims that are not shown."""
     usage = answer["usage"]
     parts = []
     if verdicts:
@@ -311,6 +327,8 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
         told += "proved" if fine and proved == len(verdicts) else f"{proved} proved"
         told += f" · {placed} right place" if placed else ""
         parts.append(f"{counted(len(verdicts), 'citation')}: {told}")
+    if more:
+        parts.append(f"{more} more: --all")
     tokens = usage["input_tokens"] + usage["output_tokens"]
     parts.append(f"{tokens} tokens · ${usage['usd']:.2f} · {usage['seconds'] * 1000:.0f} ms")
     line = "   ".join(parts)

@@ -228,6 +228,39 @@ def test_a_sentence_that_is_its_line_is_not_shown_twice(lines: str, shown: bool)
     assert _text(console).count("rotate") == 1 + shown
 
 
+def test_lines_below_a_further_quotation_are_those_that_say_more() -> None:
+    """An answer filled more than a screen: below each sentence stood its paragraph, which says the sentence again."""
+    lines = (
+        "Keys rotate yearly.\nGuests wait.\nNobody rotates keys of guests.\nThe door is shut.\nKeys are made of steel."
+    )
+    answer = {**_answered([("Locks last.", "quoted", "Locks last.\nSo do doors.")]), "question": "who rotates keys?"}
+    later = _answered([("Keys rotate yearly.", "quoted", lines)])
+    answer["claims"] += [
+        {**later["claims"][0], "evidence": [2], "verdicts": {"2": later["claims"][0]["verdicts"]["1"]}}
+    ]
+    answer["evidence"] += [{**later["evidence"][0], "id": 2}]
+    for claim in answer["claims"]:
+        for verdicts in claim["verdicts"].values():
+            verdicts["basis"] = "quote"
+    short, whole = _printed(80), _printed(80)
+    render_answer(answer, short)
+    render_answer(answer, whole, verdicts=True)
+    assert "So do doors." in _text(short)
+    assert "3 Nobody rotates keys of guests.\n      5 Keys are made of steel.\n" in _text(short)
+    assert "Guests wait." not in _text(short) and "shut" not in _text(short)
+    assert "Guests wait." in _text(whole) and "shut" in _text(whole)
+
+
+def test_what_waits_stands_beside_what_was_checked() -> None:
+    console = _printed(100)
+    answer = _answered([("Keys rotate yearly.", "quoted", "Keys rotate yearly.")])
+    render_answer({**answer, "more": answer["claims"] * 5}, console)
+    assert "1 citation: resolved, unchanged, proved   5 more: --all" in _text(console)
+    wide = _printed(100)
+    render_answer({**answer, "more": answer["claims"] * 5}, wide, everything=True)
+    assert "--all" not in _text(wide)
+
+
 def test_a_citation_that_does_not_carry_its_sentence_says_why() -> None:
     verdicts = {"resolves": True, "unchanged": "unchanged", "supports": "partly", "why": "`B` is not in the lines"}
     console = _printed(80)
