@@ -82,18 +82,6 @@ def clean(cell: str) -> str:
     return " ".join(re.sub(r"\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|`|</?\w+[^<>]*>", "", cell).split())
 
 
-def one_apart(first: str, second: str) -> bool:
-    """Whether two words differ by one letter: another, one more, one less, or two that changed places."""
-    if first == second or abs(len(first) - len(second)) > 1 or first[0] != second[0]:
-        return False
-    at = next((place for place, (one, other) in enumerate(zip(first, second, strict=False)) if one != other), None)
-    if at is None:
-        return True
-    rest, other = first[at:], second[at:]
-    swapped = len(rest) > 1 and len(other) > 1 and rest[:2] == other[1::-1] and rest[2:] == other[2:]
-    return rest[1:] == other[1:] or rest[1:] == other or rest == other[1:] or swapped
-
-
 def day_of(cell: str) -> str:
     """The date that a cell is, as ISO 8601 writes it; empty for anything else."""
     text = clean(cell)

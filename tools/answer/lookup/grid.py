@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final
 
-from citeline.text import digits_of, fold, has_digit, is_cjk, words
+from citeline.text import digits_of, fold, has_digit, is_cjk
 
 from ...question.tables.asked import Unit
 from ...question.tables.lengths import Length, days_of_unit, sums_below
@@ -20,16 +20,14 @@ from ...tables.catalog import TableEntry
 from ...tables.columns import Typed, type_column
 from ...tables.numbers import read_number, tells_versions
 from ...tables.rows import Cells
-from .cell import clean, holds, number_in, one_apart, plain_terms
+from .cell import clean, holds, number_in, plain_terms
 
 _CELL: Final = "\x1f"
 _LEAST_NUMBERS: Final = 0.6
 """Of the filled cells, for a column with some words in it: `nd` where nobody knows."""
 _BLANK_LENGTH: Final = 4
-_TYPO_LENGTH: Final = 6
 _LEAST_OWNER: Final = 4
 """Letters of a name in a path."""
-_TYPO_ROWS: Final = 5_000
 _CAPITAL: Final = re.compile(r"\b[A-Z]\w*")
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 
@@ -182,31 +180,6 @@ class Grid:
                 count = number_in(row[column])
                 if count is not None and length.low <= count * days * 1.00001 and count * days <= length.high * 1.00001:
                     found[number] = found.get(number, frozenset()) | {column}
-        return found
-
-    def nearly_met(self, unit: Unit) -> dict[int, frozenset[int]]:
-        """The same for a long word with one letter wrong, in tables of some thousand rows."""
-        word = fold(unit.text)
-        if len(word) < _TYPO_LENGTH or not word.isalpha() or len(self.rows) > _TYPO_ROWS:
-            return {}
-        found: dict[int, frozenset[int]] = {}
-        for known, places in self._long_words.get(word[0], {}).items():
-            if one_apart(word, known):
-                for row, column in places:
-                    found[row] = found.get(row, frozenset()) | {column}
-        return found
-
-    @cached_property
-    def _long_words(self) -> dict[str, dict[str, list[tuple[int, int]]]]:
-        """By first letter the long words of short cells, and where they stand."""
-        found: dict[str, dict[str, list[tuple[int, int]]]] = {}
-        for number, row in enumerate(self.rows):
-            for column, cell in enumerate(row):
-                if _TYPO_LENGTH - 1 <= len(cell) <= 80 and not cell[0].isdigit():
-                    for word in words(cell):
-                        if len(word) >= _TYPO_LENGTH - 1:
-                            small = word.lower()
-                            found.setdefault(small[0], {}).setdefault(small, []).append((number, column))
         return found
 
     @cached_property

@@ -118,10 +118,6 @@ def read_table(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) 
         if unit.weight >= NAME and unit.number is None and grid.is_of(unit):
             around.add(unit)
     around |= of_dates(asked, around)
-    for unit in asked.units:
-        strange = unit.weight and unit not in met and unit not in heads and unit not in around
-        if strange and (rows := grid.nearly_met(unit)):
-            met[unit] = rows
     _meet_whole_cells(asked, grid, met)
     for unit in [one for one in met if one.length is not None and not one.length.is_money]:
         met[unit] = _of_one_column(unit, met[unit], heads, asked.text.lower())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.answer.lookup.cell import one_apart
 from citeline.tools.answer.lookup.grid import Grid, pairs_of
 from citeline.tools.answer.lookup.matching import look_up
 from citeline.tools.question.read import read
@@ -58,14 +57,6 @@ def test_an_ordinary_table_is_no_form() -> None:
 )
 def test_numbers_of_questions_are_read_with_either_point(text: str, number: float) -> None:
     assert as_number(text) == number
-
-
-def test_one_letter_wrong_is_told_from_two() -> None:
-    assert one_apart("enterprize", "enterprise")
-    assert one_apart("calender", "calendar")
-    assert one_apart("recieve", "receive")
-    assert not one_apart("oakland", "auckland")
-    assert not one_apart("same", "same")
 
 
 def test_floats_of_a_program_are_no_versions() -> None:

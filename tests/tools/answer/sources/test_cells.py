@@ -103,7 +103,6 @@ def told(cells: Cells) -> list[tuple[str, str, str]]:
         ("quantity of bolts in stock?", "Bolt · Quantity", "40", None),
         ("三木英子さんは何歳ですか？", "三木英子 · 年齢", "25", 3),
         ("西游记的价格是多少？", "西游记 · 价格", "45", 4),
-        ("how many calls has the Enterprize plan?", "Enterprise · Calls", "900,000", 9),
     ],
 )
 def test_row_and_column_of_a_question_give_the_cell(
