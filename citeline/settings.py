@@ -96,12 +96,6 @@ class Settings:
     )
 
     top_k: int = _setting(default=10, least=1, most=100, description="Files returned by a search.")
-    channel_k: int = _setting(
-        default=15,
-        least=1,
-        most=200,
-        description="Hits of each channel shown in the state of a run; the ranking sees more.",
-    )
     evidence_k: int = _setting(default=6, least=1, most=50, description="Chunks given to the answer.")
     max_rounds: int = _setting(
         default=3, least=1, most=10, description="Widening rounds before the state machine gives up."

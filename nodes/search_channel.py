@@ -12,6 +12,8 @@ from citeline.tools.retrieval.query import query_of
 
 from .running.steps import Run, Step, make_step
 
+_SHOWN: Final = 15
+"""Hits that stand in the state, to be seen and edited; the ranking sees all of them."""
 _SHARE: Final = 0.5
 """Of the time that is left: one slow channel must leave enough to rank and check what the others have found."""
 
@@ -25,7 +27,6 @@ def search_channel(channel: Channel) -> Step:
 
     def search(state: RAGState, run: Run) -> StateUpdate:
         query = query_of(state, run.searched(state))
-        shown = run.settings.channel_k
         found = run.within(
             lambda: channel.find(run.index, query),
             source="search",
@@ -35,10 +36,10 @@ def search_channel(channel: Channel) -> Step:
         usage = {"retrievals": 1}
         if found is None:
             return {"usage": usage}
-        packed = pack(found, corpus_of(run.index).chunks, shown=shown, generation=run.index.generation)
+        packed = pack(found, corpus_of(run.index).chunks, shown=_SHOWN, generation=run.index.generation)
         return {
             "usage": usage,
-            "rankings": {channel.name: found.hits(shown)},
+            "rankings": {channel.name: found.hits(_SHOWN)},
             "columns": {channel.name: packed},
         }
 

@@ -36,7 +36,6 @@ class Context(BaseModel):
 
     repo: str = Field(default="", description="Folder to answer about; empty means the current directory.")
     top_k: int = Field(default=0, ge=0, le=100, description="Hits kept after ranking; 0: as configured (10).")
-    channel_k: int = Field(default=0, ge=0, le=200, description="Hits shown of each channel; 0: as configured (15).")
     evidence_k: int = Field(default=0, ge=0, le=50, description="Chunks given to the answer; 0: as configured (6).")
     max_rounds: int = Field(default=0, ge=0, le=10, description="Rounds of searching at most; 0: as configured (3).")
     budget_s: float = Field(default=0.0, ge=0, description="Seconds for one question; 0: as configured (30).")
@@ -102,7 +101,6 @@ class Context(BaseModel):
         """The settings with this context's own choices in place of theirs; the same object when it has none."""
         names = (
             "top_k",
-            "channel_k",
             "evidence_k",
             "max_rounds",
             "budget_s",
