@@ -136,6 +136,8 @@ class _Dated:
             context = [one for one in dated if self._share(others, _about(self._corpus, one)) >= _LEAST_ENTRY]
             for release in (context if others else dated)[:1]:
                 yield _release_draft(release, "released", release.version, release.date)
+            if not dated:
+                yield from (self._told_in_words(one) for one in matching[:1] if one.date_line > one.line)
         elif "newest" in self._kinds and self._wanted.is_of_version and not versions:
             others = [unit for unit in self._units if not DATE.search(unit.text)]
             fitting = [log for log in logs if self._share(others, _about(self._corpus, log[0])) >= _LEAST_ENTRY]
@@ -144,6 +146,12 @@ class _Dated:
                 relation = "newest_dated" if newest.date else "newest"
                 draft = _release_draft(newest, relation, newest.version, newest.date)
                 yield replace(draft, fact={**draft.fact, "condition": newest.path})
+
+    def _told_in_words(self, release: Release) -> Draft:
+        """The line below the heading of a release that has several days."""
+        text = clean(self._index.structure.lines_of(release.document)[release.date_line - 1])
+        fact: Fact = {"relation": "under", "subject": release.version, "object": text}
+        return Draft(fact, release.document, *release.head)
 
     def all_of_release(self) -> list[Draft]:
         """The entries of the release that is named; none where something else is named too."""

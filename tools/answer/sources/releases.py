@@ -152,7 +152,8 @@ def _from_headings(
         date, date_line = date_of(name), title
         for line, text in enumerate(lines[start : min(end, start + _DATE_LINES)], start + 1) if not date else ():
             if (date := date_of(text)) and len(text) <= 80:
-                date_line = line
+                # Of a release that was planned for one day and moved to another, the sentence alone tells.
+                date_line, date = line, date if len(set(DATE.findall(text))) == 1 else ""
                 break
             date = ""
         parts = tuple((line, part) for part, _, line, _ in headings if start < line <= end)

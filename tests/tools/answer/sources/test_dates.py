@@ -142,6 +142,19 @@ def test_change_logs_of_all_forms_give_their_releases(
     assert [(one.version, one.date, one.line) for one in found] == releases
 
 
+def test_a_day_that_a_release_was_moved_from_is_not_the_day_of_the_release(indexed: Indexed) -> None:
+    text = "# Releases\n\n## 2.0\n\n2027-03-04\n\n## 3.0\n\nPlanned for 2027-09-01 and moved to 2027-10-08.\n"
+    index = indexed({"releases.md": text})
+    (found,) = releases_of(index).values()
+    assert [(one.version, one.date) for one in found] == [("2.0", "2027-03-04"), ("3.0", "")]
+    (draft,) = dated_drafts(index, read("when is 3.0 released?"))
+    assert draft.fact == {
+        "relation": "under",
+        "subject": "3.0",
+        "object": "Planned for 2027-09-01 and moved to 2027-10-08.",
+    }
+
+
 def test_sections_of_a_handbook_are_no_releases(indexed: Indexed) -> None:
     book = "# Handbook\n\n## 1.1 How to start\n\nWords.\n\n## On the limit of 2.5 seconds and how it is set\n\nWords.\n"
     assert not releases_of(indexed({"book.md": book}))
