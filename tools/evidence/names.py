@@ -76,7 +76,14 @@ def _is_held(index: Index, mention: Name) -> bool:
         return _is_option(index, mention.text)
     if mention.kind == "symbol":
         return _is_path(index, mention.text) or _is_symbol(index, mention.text)
-    return _is_mentioned(index, mention.text)
+    return _is_mentioned(index, mention.text) or _is_spelled(index, mention.text)
+
+
+def _is_spelled(index: Index, name: str) -> bool:
+    """Whether `Q.resolve` is the name of a definition with what it stands in, though `Q` looks like an initial."""
+    *_, last = parts = parts_of(name)
+    nodes = index.structure.nodes_folded([fold(last)]) if len(parts) > 1 else []
+    return any(parts_of(node.qualified_name)[-len(parts) :] == parts for node in nodes)
 
 
 def _is_symbol(index: Index, name: str) -> bool:

@@ -41,6 +41,14 @@ def test_no_text_is_unpacked_for_names_that_stand_nowhere(tmp_path: Path, monkey
         assert list(index.structure.texts()) and unpacked
 
 
+def test_a_method_of_a_class_of_one_letter_is_not_missing(tmp_path: Path) -> None:
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "q.py").write_text("class Q:\n    def resolve(self):\n        return self\n", "utf-8")
+    index = citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home")).reader
+    assert missing_names(index, read("who calls Q.resolve?")) == []
+    assert [one["name"] for one in missing_names(index, read("who calls F.resolve?"))] == ["F.resolve"]
+
+
 def missing(question: str) -> dict[str, list[str]]:
     return {one["name"]: one["nearest"] for one in missing_names(fake_index(), read(question))}
 
