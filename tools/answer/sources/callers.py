@@ -152,7 +152,9 @@ def _relations(
     direction: Direction,
     kinds: tuple[EdgeKind, ...],
 ) -> list[_Relation]:
-    """The edges at the definitions, product before examples and tests, then by place; an import uses nothing yet."""
+    """The edges at the definitions, product before examples and tests, what a definition calls itself with behind
+    what others do, then by place; an import uses nothing yet.
+    """
     ids = [node.id for node in nodes]
     inward = direction == "in"
     edges = index.structure.edges_to(ids, kinds) if inward else index.structure.edges_from(ids, kinds)
@@ -163,7 +165,9 @@ def _relations(
     for edge in edges:
         source = (there if inward else here).get(edge.source)
         target = (here if inward else there).get(edge.target)
-        if source is not None and target is not None and source.id != target.id and index.is_in(source.path, sources):
+        if source is None or target is None or not index.is_in(source.path, sources):
+            continue
+        if source.id != target.id or edge.kind == "calls":  # recursion; a type that names itself says nothing
             known.append((edge, source, target))
     found = [_Relation(*one, _rank(index, one[1], one[0].line)) for one in settled(known)]
     # The import of a whole file says the imports of single names from it too.
@@ -173,7 +177,12 @@ def _relations(
         for one in found
         if one.edge.kind != "imports" or one.target.kind == "file" or (one.source.id, one.target.document) not in files
     ]
-    return sorted(said, key=lambda one: (one.rank, one.edge.kind == "imports", one.source.path, one.edge.line))
+    return sorted(said, key=_place)
+
+
+def _place(one: _Relation) -> tuple[int, bool, bool, str, int]:
+    is_own = one.source.id == one.target.id
+    return one.rank, one.edge.kind == "imports", is_own, one.source.path, one.edge.line
 
 
 def _rank(index: Index, node: StoredNode, line: int = 0) -> int:

@@ -117,6 +117,13 @@ def test_a_definition_that_nothing_calls_is_known_without_callers(opened: Index)
     assert (found.name, found.drafts, found.total, found.tests) == ("nobody_calls_this", (), 0, 0)
 
 
+def test_a_function_that_calls_itself_is_its_own_caller_behind_the_others(tmp_path: Path) -> None:
+    text = "def fact(n):\n    return 1 if n < 2 else n * fact(n - 1)\n\n\ndef show():\n    print(fact(5))\n"
+    opened = indexed(tmp_path, {"numbers.py": text})
+    assert [one.fact["subject"] for one in caller_drafts(opened, ["fact"]).drafts] == ["show", "fact"]
+    assert [one.fact["object"] for one in caller_drafts(opened, ["fact"], direction="out").drafts] == ["fact"]
+
+
 def test_a_name_without_a_definition_is_not_known(opened: Index) -> None:
     assert caller_drafts(opened, ["no_such_thing"]).name == ""
     assert caller_drafts(opened, []).name == ""
