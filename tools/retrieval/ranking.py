@@ -22,6 +22,7 @@ from citeline.indexing.generations.location import Location
 from citeline.indexing.reader import Index
 
 from .columns import Ids, Values
+from .copies import without_copies
 from .corpus import Corpus, corpus_of
 from .features import Features, file_features
 from .query import SearchQuery
@@ -119,7 +120,9 @@ def ranked(index: Index, query: SearchQuery, signals: Signals) -> Ranked:
         ordered = (item for item in ordered if corpus.document_of(item[0]) != corpus.project_file)
     if query.sources:  # a candidate of an earlier round may come from elsewhere
         ordered = (item for item in ordered if corpus.is_in(corpus.document_of(item[0]), query.sources))
-    return Ranked(list(ordered), own, signals, files, table)
+    own_scores = dict(zip(signals.chunks.tolist(), own.tolist(), strict=True))
+    wanted = without_copies(index, query.question.asked, list(ordered), own_scores)
+    return Ranked(wanted, own, signals, files, table)
 
 
 def _own_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Values:

@@ -1,0 +1,110 @@
+"""Of several copies of a page readers are shown the current one, or the one that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.tools.question.read import read
+from citeline.tools.retrieval.copies import versions_named
+from citeline.tools.retrieval.search import search
+from tests.indexing.small_index import build_small, open_small
+
+_PAGE = "# Cranes\n\nThe crane of the harbour lifts {tons} tons. Crane fees are paid at the gate of the harbour.\n"
+_RULES = "# Rules of {year}\n\nThe pilots of the harbour voted for {what} in that year.\n"
+_CODE = "\n".join(f"    crane --lift {number} --harbour north" for number in range(8))
+_ENGLISH = f"# Manual\n\nAn old text about the crane and its tons.\n\nIt lifts boats, 起重机 in Chinese.\n\n{_CODE}\n"
+_CHINESE = f"# 手册\n\n港口的起重机可以吊起二十吨的船只。\n\n起重机的费用在港口大门支付。\n\n{_CODE}\n"
+_FILES = {
+    "docs/cranes.md": _PAGE.format(tons=90),
+    "docs/pilots.md": "# Pilots\n\nThe pilots are on board.\n",
+    "docs/v1/pilots.md": "# Pilots\n\nThe pilots are on board. Who lost the lantern of the lighthouse pays for it.\n",
+    "website/versioned_docs/version-7.4.x/cranes.md": _PAGE.format(tons=40),
+    "website/versioned_docs/version-7.10.x/cranes.md": _PAGE.format(tons=70),
+    "guide/v1/boats.md": "# Boats\n\nSailing boats moor at the yellow buoy.\n",
+    "guide/v2/boats.md": "# Boats\n\nSailing boats moor at the green buoy.\n",
+    "rules/2024/votes.md": _RULES.format(year=2024, what="masts"),
+    "rules/2025/votes.md": _RULES.format(year=2025, what="sails"),
+    "rules/v1/decided.md": _RULES.format(year=2022, what="oars"),
+    "rules/v2/decided.md": _RULES.format(year=2023, what="anchors"),
+    "manual/harbour-english.md": _ENGLISH,
+    "manual/港口手册.md": _CHINESE,
+}
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    folder = tmp_path_factory.mktemp("copies")
+    for path, text in _FILES.items():
+        (folder / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "tree" / path).write_text(text, encoding="utf-8")
+    build_small(folder / "tree", folder / "home")
+    opened = open_small(folder / "tree", folder / "home")
+    yield opened
+    opened.close()
+
+
+def paths(index: Index, question: str, **options: object) -> list[str]:
+    hits = search(index, read(question), style="prose", **options).hits  # type: ignore[arg-type]
+    return list(dict.fromkeys(hit.chunk.path for hit in hits))
+
+
+def cranes(found: list[str]) -> list[str]:
+    return [path for path in found if path.endswith("/cranes.md")]
+
+
+def test_the_current_page_alone_is_found(index: Index) -> None:
+    assert cranes(paths(index, "how many tons does the crane lift?")) == ["docs/cranes.md"]
+
+
+@pytest.mark.parametrize(
+    ("question", "version"),
+    [("how many tons did the crane lift in 7.4?", "7.4.x"), ("tons of the crane in v7.10.2", "7.10.x")],
+)
+def test_the_version_that_is_named_is_found(index: Index, question: str, version: str) -> None:
+    assert cranes(paths(index, question)) == [f"website/versioned_docs/version-{version}/cranes.md"]
+
+
+def test_two_versions_that_are_named_are_both_found(index: Index) -> None:
+    found = cranes(paths(index, "tons of the crane in 7.4 and in 7.10"))
+    assert set(found) == {f"website/versioned_docs/version-{version}.x/cranes.md" for version in ("7.4", "7.10")}
+
+
+def test_the_highest_version_is_found_where_no_page_is_without_one(index: Index) -> None:
+    assert [path for path in paths(index, "where do sailing boats moor?") if path.startswith("guide")] == [
+        "guide/v2/boats.md"
+    ]
+
+
+def test_what_only_an_old_copy_says_is_still_found(index: Index) -> None:
+    assert "docs/v1/pilots.md" in paths(index, "who pays for the lantern of the lighthouse?")
+
+
+def test_years_and_pages_with_titles_of_their_own_are_no_copies(index: Index) -> None:
+    found = paths(index, "what did the pilots of the harbour vote for?")
+    assert {path for path in _FILES if path.startswith("rules/")} <= set(found)
+
+
+def test_a_translation_stays_behind_the_page_in_the_language_of_the_question(index: Index) -> None:
+    found = paths(index, "起重机 crane 可以吊起多少吨 tons？")
+    assert "manual/港口手册.md" in found
+    assert "manual/harbour-english.md" not in found
+
+
+def test_a_question_in_english_may_find_either(index: Index) -> None:
+    assert "manual/harbour-english.md" in paths(index, "old text about the crane and its tons")
+
+
+@pytest.mark.parametrize(
+    ("question", "versions"),
+    [
+        ("in 7.4.x and v2", {(7, 4), (2,)}),
+        ("since version 3", {(3,)}),
+        ("2 factor login of 127 users", set()),
+        ("in 7.4?", {(7, 4)}),
+    ],
+)
+def test_versions_are_told_from_counts(question: str, versions: set[tuple[int, ...]]) -> None:
+    assert versions_named(question) == versions
