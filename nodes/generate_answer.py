@@ -17,13 +17,13 @@ from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.evidence.grading import tells_of_product
 from citeline.tools.evidence.masks import Masks
-from citeline.tools.evidence.part_evidence import evidence_of_part
+from citeline.tools.evidence.part_evidence import evidence_of_part, grade_part
 from citeline.tools.evidence.subject import read_subject
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import AnswerReply
 from citeline.tools.question.question import Question
-from citeline.tools.question.read import parts_read, question_of
+from citeline.tools.question.read import is_led_to, parts_read, question_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.visible import one_line
 
@@ -72,7 +72,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
         composed, unanswered = parts.each(ranked=ranked)
         if unanswered and ranked:
             composed = parts.behind(composed, question, passages)
-        return {**_answered(context, composed), "unanswered": unanswered}
+        return {**_answered(context, composed), "unanswered": parts.unsaid(unanswered, composed, question)}
     most = MOST - 1 if by_part else MOST
     composed = compose(run.index, question, context, passages, lexicon, sources, most=most, ranked=ranked)
     if ranked and by_part:
@@ -86,7 +86,11 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
         run.degrade(source=f"{shown + composed.left} found", to=f"{shown} listed", why=why)
     unanswered = [part.asked for part, pieces in by_part if not pieces]
     cited = context if composed.claims else []
-    return {**_answered(cited, composed), "unanswered": unanswered, "doubtful": chance < SURE}
+    return {
+        **_answered(cited, composed),
+        "unanswered": parts.unsaid(unanswered, composed, question),
+        "doubtful": chance < SURE,
+    }
 
 
 def _is_nothing(state: RAGState) -> bool:
@@ -195,6 +199,17 @@ class _Parts:
         found = _joined(known, whole)
         most = max(MOST, len(known.claims))
         return replace(found, claims=found.claims[:most], more=[*found.claims[most:], *found.more])
+
+    def unsaid(self, unanswered: Sequence[str], shown: Composed, question: Question) -> list[str]:
+        """Those parts of which the lines that are shown say nothing either: all of it together may have found them."""
+        if not unanswered or is_led_to(question.text):
+            return []
+        cited = {identity for claim in shown.claims for identity in claim["evidence"]}
+        pieces = [piece for piece in (*self.context, *shown.evidence) if piece["id"] in cited]
+        floor = self.run.settings.evidence_floor
+        asked = [part for part, _ in self.parts if part.asked in unanswered]
+        grades = ((part.asked, grade_part(self.run.index, part, pieces, self.sources)) for part in asked)
+        return [part for part, grading in grades if grading.score < floor]
 
     def beside(self, whole: Composed) -> Composed:
         """The answer to all of it, and the first claim of each part that it says nothing of.

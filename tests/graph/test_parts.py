@@ -96,3 +96,22 @@ def test_what_to_do_about_a_message_is_looked_for_with_the_message(tmp_path: Pat
         texts = [claim["text"] for claim in citeline.ask(asked, handle).claims]
     assert "RuntimeError" in texts[0]
     assert any("till unlock" in text for text in texts)
+
+
+def test_a_part_that_the_lines_shown_answer_is_not_told_as_missing(
+    handle: IndexHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search for the part alone may lack the words that it shares with the others."""
+    monkeypatch.setattr(
+        "citeline.nodes.generate_answer.evidence_of_part",
+        lambda index, part, context, *rest: context if part.text.startswith("When") else [],
+    )
+    answer = citeline.ask("When does a customer get a refund, and how many days after the parcel comes back?", handle)
+    assert "within 14 days" in answer.answer
+    assert "Not found" not in answer.answer
+
+
+def test_a_statement_that_leads_to_a_question_is_not_told_as_missing(handle: IndexHandle) -> None:
+    answer = citeline.ask("Our cat slept on the Kubernetes pods, how soon does a customer get a refund?", handle)
+    assert "within 14 days" in answer.answer
+    assert "Not found" not in answer.answer

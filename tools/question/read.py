@@ -206,6 +206,14 @@ def parts_of(question: str) -> list[str]:
     return [parts[0], *(with_pronoun_named(part, names[0]) for part in parts[1:])]
 
 
+def is_led_to(question: str) -> bool:
+    """Whether a statement and a bare comma lead to the one thing that is asked: `the key is lost, how do I get one`."""
+    borders = [*_part_patterns().between.finditer(question)]
+    if len(borders) != 1 or borders[0][0].strip() != ",":
+        return False
+    return _part_patterns().opens.search(question[: borders[0].start()]) is None
+
+
 def with_pronoun_named(question: str, name: str) -> str:
     """The question with the name in the place of its first pronoun."""
     return _part_patterns().pronoun.sub(lambda _: name, question, count=1)
@@ -229,6 +237,8 @@ class _PartPatterns:
     asks: re.Pattern[str]
     """Of Chinese, where words are not apart."""
     condition: re.Pattern[str]
+    opens: re.Pattern[str]
+    """Of English: what a question begins with, or asks by further on."""
 
 
 @cache
@@ -241,4 +251,5 @@ def _part_patterns() -> _PartPatterns:
         re.compile(tables["en"]["thing"], re.IGNORECASE),
         re.compile(tables["zh"]["asks"]),
         re.compile(tables["zh"]["condition"]),
+        re.compile(rf"{table_of('en')['cues']['sentence']}|\b{tables['en']['asks']}", re.IGNORECASE),
     )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.question.read import parts_of
+from citeline.tools.question.read import is_led_to, parts_of
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,18 @@ def test_each_part_can_be_answered_by_itself(question: str, parts: list[str]) ->
 )
 def test_one_question_stays_whole(question: str) -> None:
     assert parts_of(question) == [question]
+
+
+@pytest.mark.parametrize(
+    ("question", "is_led"),
+    [
+        ("somebody lost the office key, how soon is the lock replaced?", True),
+        ("after signing out users are logged straight back in, how do I end the session at the provider too?", True),
+        ("is the cache on by default, how is it cleared?", False),
+        ("When does PR-4827 ship, what approvals does it need", False),
+        ("list all endpoints and how do I turn them off?", False),
+        ("how are retries configured?", False),
+    ],
+)
+def test_a_statement_before_a_question_asks_nothing(question: str, is_led: bool) -> None:
+    assert is_led_to(question) is is_led
