@@ -28,7 +28,7 @@ from citeline.evals.cases.feedback import cited_places, keep_feedback, right_pla
 from citeline.graph.answer_html import answer_as_html
 from citeline.graph.answer_text import answer_as_markdown
 from citeline.indexing.files.source_tree import real_path
-from citeline.indexing.secrets.masking import mask_lines
+from citeline.indexing.parsers.masking import mask_file
 from citeline.tools.citations.anchors import check_evidence
 from citeline.tools.citations.working_tree import Absence, WorkingTree
 from citeline.tools.docql.completion import completions
@@ -341,7 +341,11 @@ class Page:
         files = WorkingTree(index.tree, Baseline(index.structure))
         place, lines = check_evidence(item, files).place, files.lines(item["path"])
         # Where nothing is found that they became, what stands at their numbers is something else.
-        now = [] if place is None or isinstance(lines, Absence) else mask_lines(lines)[place[0] - 1 : place[1]]
+        now = (
+            []
+            if place is None or isinstance(lines, Absence)
+            else mask_file(item["path"], lines)[place[0] - 1 : place[1]]
+        )
         return [(mark, visible(text)) for mark, text in difference(item["text"].split("\n"), now)]
 
     def _of(self, request: Request) -> Shelved:

@@ -17,6 +17,7 @@ from ..files.formats import document_format
 from ..files.source_tree import Root
 from ..files.walk import WalkedFile
 from ..generations.documents import Outcome, ReadDocument
+from ..parsers.masking import mask_file
 from ..parsers.registry import load_parsers, parse, parse_as_text
 from ..secrets import mask_lines
 
@@ -36,7 +37,9 @@ def read_document(
         if isinstance(source, Skipped):
             return source
         if secrets == "mask":
-            source = dataclasses.replace(source, lines=mask_lines(source.lines))
+            # Where no parser is asked for a tree, none is asked what is text.
+            lines = mask_lines(source.lines) if plain else mask_file(file.path, source.lines)
+            source = dataclasses.replace(source, lines=lines)
         document = parse_as_text(source, plain) if plain else parse(source)
         if source.note:
             document = dataclasses.replace(document, note="; ".join(filter(None, (source.note, document.note))))

@@ -7,6 +7,6 @@ What counts as a secret is decided by detect-secrets, which is asked about lines
 verification of a found secret, which would send it to the vendor, is never used.
 """
 
-from .masking import holds_marker, mask_lines
+from .masking import PartsOfText, holds_marker, mask_lines
 
-__all__ = ["holds_marker", "mask_lines"]
+__all__ = ["PartsOfText", "holds_marker", "mask_lines"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import re2
 
@@ -26,6 +26,12 @@ _SHAPES: Final = (
 _OPTIONS: Final = re2.Options()
 _OPTIONS.max_mem = 64 << 20
 _OPTIONS.log_errors = False
+PartsOfText: TypeAlias = Callable[[int, int, int], Sequence[tuple[int, int]]]
+"""Takes a 0-based line, a start and an exclusive end; gives what lies between and is text, not code."""
+TextIn: TypeAlias = Callable[[Sequence[str]], PartsOfText | None]
+"""Takes lines; None where all is text."""
+_Span: TypeAlias = tuple[int, int, int, str]
+"""Number of the line, start, exclusive end, kind."""
 _MARKER: Final = "[secret:"
 # Patterns that look ahead take quadratic time on the endless lines of generated files.
 _WINDOW: Final = 4_000
@@ -39,26 +45,24 @@ _KEY_RUN: Final = re.compile(
 )
 _LAST_RUN: Final = re.compile(r"(?<=[^\w+/=])[A-Za-z0-9+/=]+(?=\W*$)|^[A-Za-z0-9+/=]+(?=\W*$)")
 _ONLY_RUN: Final = re.compile(r"\W*[A-Za-z0-9+/=]+(?:\\n|\W)*")
-_PASSES: Final = 3
+_PASSES: Final = 5
 """What a pattern had swallowed together with another secret comes to light when that one is masked."""
 
 
-def mask_lines(lines: Sequence[str]) -> tuple[str, ...]:
-    """The lines with `[secret:<kind>]` in place of each secret; masked lines come out as they are."""
+def mask_lines(lines: Sequence[str], text_in: TextIn | None = None) -> tuple[str, ...]:
+    """The lines with `[secret:<kind>]` in place of each secret; masked lines come out as they are.
+
+    `text_in` is asked only where something looks like a secret, which none is that stands outside of text.
+    """
     masked = tuple(lines)
     for _ in range(_PASSES):
-        before, masked = masked, _lines_masked_once(masked)
+        before = masked
+        for lines_with, find in ((lines_with_shapes, _shaped), (lines_with_names, _paired)):
+            if numbers := lines_with("\n".join(masked).encode("utf-8", "surrogatepass")):
+                masked = _replaced(masked, [*find(masked, numbers)], text_in)
         if masked == before:
             break
     return masked
-
-
-def _lines_masked_once(lines: Sequence[str]) -> tuple[str, ...]:
-    masked = list(lines)
-    for lines_with, mask in ((lines_with_shapes, _mask_shapes), (lines_with_names, _mask_paired)):
-        if numbers := lines_with("\n".join(masked).encode("utf-8", "surrogatepass")):
-            mask(masked, numbers)
-    return tuple(masked)
 
 
 def holds_marker(text: str) -> bool:
@@ -70,56 +74,25 @@ def _marked(kind: str) -> str:
     return f"{_MARKER}{kind}]"
 
 
-def _mask_paired(lines: list[str], numbers: Sequence[int]) -> None:
-    from .pairs import paired_values
-
+def _replaced(lines: tuple[str, ...], spans: Sequence[_Span], text_in: TextIn | None) -> tuple[str, ...]:
+    parts_of = text_in(lines) if text_in and spans else None
     found: dict[int, list[tuple[int, int, str]]] = {}
-    for number in numbers:
-        for start, end in _windows(lines[number]):
-            for place in paired_values(lines, number, start, end):
-                found.setdefault(place.line, []).append((place.start, place.end, "credential"))
-    for number, spans in found.items():
-        lines[number] = _replaced(lines[number], spans)
+    for number, start, end, kind in spans:
+        for part in parts_of(number, start, end) if parts_of else ((start, end),):
+            if part == (start, end) or not _is_placeholder(lines[number][slice(*part)]):
+                found.setdefault(number, []).append((*part, kind))
+    if not found:
+        return lines
+    return tuple(_with_markers(line, found.get(number, ())) for number, line in enumerate(lines))
 
 
-def _mask_shapes(lines: list[str], numbers: Sequence[int]) -> None:
-    # Takes 0.1 s to import, and most files never get here.
-    from .detectors import opens_private_key
+def _is_placeholder(text: str) -> bool:
+    from .values import is_placeholder  # as below
 
-    for number in numbers:
-        opens_key = opens_private_key(lines[number])
-        lines[number] = _mask_line(lines[number])
-        if opens_key:
-            _mask_key(lines, number)
+    return is_placeholder(text)
 
 
-def _windows(line: str) -> Iterator[tuple[int, int]]:
-    for offset in range(0, max(len(line) - _OVERLAP, 1), _WINDOW - _OVERLAP):
-        yield offset, offset + _WINDOW
-
-
-def _mask_line(line: str) -> str:
-    for _ in range(_PASSES):
-        masked = _masked_once(line)
-        if masked == line:
-            break
-        line = masked
-    return line
-
-
-def _masked_once(line: str) -> str:
-    from .detectors import end_of_token, find_secrets
-
-    spans: list[tuple[int, int, str]] = []
-    for offset, last in _windows(line):
-        window = line[offset:last]
-        for start, end, kind in find_secrets(window):
-            whole = end_of_token(line, offset + end) if end == len(window) else offset + end
-            spans.append((offset + start, whole, kind))
-    return _replaced(line, spans)
-
-
-def _replaced(line: str, spans: Iterable[tuple[int, int, str]]) -> str:
+def _with_markers(line: str, spans: Iterable[tuple[int, int, str]]) -> str:
     pieces: list[str] = []
     done = 0
     for start, end, kind in sorted(spans, key=lambda span: (span[0], -span[1])):
@@ -129,18 +102,47 @@ def _replaced(line: str, spans: Iterable[tuple[int, int, str]]) -> str:
     return "".join([*pieces, line[done:]])
 
 
-def _mask_key(lines: list[str], opening: int) -> None:
-    """Mask the lines of a private key; only text that looks like one, since code names its first and last line too."""
+def _paired(lines: Sequence[str], numbers: Sequence[int]) -> Iterator[_Span]:
+    from .pairs import paired_values
+
+    for number in numbers:
+        for start, end in _windows(lines[number]):
+            for place in paired_values(lines, number, start, end):
+                yield place.line, place.start, place.end, "credential"
+
+
+def _shaped(lines: Sequence[str], numbers: Sequence[int]) -> Iterator[_Span]:
+    # Takes 0.1 s to import, and most files never get here.
+    from .detectors import end_of_token, find_secrets, opens_private_key
+
+    for number in numbers:
+        line = lines[number]
+        if opens_private_key(line):
+            yield from _in_key(lines, number)
+        for offset, last in _windows(line):
+            window = line[offset:last]
+            for start, end, kind in find_secrets(window):
+                whole = end_of_token(line, offset + end) if end == len(window) else offset + end
+                yield number, offset + start, whole, kind
+
+
+def _windows(line: str) -> Iterator[tuple[int, int]]:
+    for offset in range(0, max(len(line) - _OVERLAP, 1), _WINDOW - _OVERLAP):
+        yield offset, offset + _WINDOW
+
+
+def _in_key(lines: Sequence[str], opening: int) -> Iterator[_Span]:
+    """The lines of a private key; only text that looks like one, since code names its first and last line too."""
     inside = False
     for number in range(opening, min(opening + _MOST_KEY_LINES, len(lines))):
-        line = lines[number]
-        end = _KEY_END.search(line)
-        body, rest = (line[: end.start()], line[end.start() :]) if end else (line, "")
-        masked = _KEY_RUN.sub(_marked("private-key"), body)
-        if masked == body and inside and _ONLY_RUN.fullmatch(body):
-            masked = _LAST_RUN.sub(_marked("private-key"), body)
-        inside = masked != body
-        lines[number] = masked + rest
+        end = _KEY_END.search(lines[number])
+        body = lines[number][: end.start()] if end else lines[number]
+        runs = [*_KEY_RUN.finditer(body)]
+        if not runs and inside and _ONLY_RUN.fullmatch(body):
+            runs = [*_LAST_RUN.finditer(body)]
+        inside = bool(runs)
+        for run in runs:
+            yield number, *run.span(), "private-key"
         if end:
             return
 

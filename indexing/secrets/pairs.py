@@ -22,6 +22,8 @@ from .view import Place, View
 _TOKEN: Final = re.compile(r"(?:[A-Za-z0-9+/=_.!@#$%^*~:-]|&(?![A-Za-z0-9_]+=)){8,}+(?![A-Za-z0-9_(\[])")
 _TYPED: Final = re.compile(r"\s*:?\s*[\w.<>\[\]?|&* ]{1,40}=\s*[bruf]{0,2}(?=[\"'`])")
 _QUOTED: Final = re.compile(r"(\"\"\"|'''|[\"'`])([^\n]{1,2000}?)\1")
+_BETWEEN_LITERALS: Final = re.compile(r"[),;+\]}.:].*[(,;+\[{.:=]")
+"""`) + text(`, from the end of one literal to the beginning of the next."""
 _ASSIGNS: Final = re.compile(r"[=:|>：＝「『（(]|\w")
 _SETS: Final = re.compile(r"[^,;)\n]+")
 _EDGES: Final = ",;.:!=&"
@@ -101,7 +103,7 @@ def _beside(text: str, name: Name) -> Iterator[tuple[int, int]]:
 def _bound(text: str, start: int, end: int, name: Name) -> Iterator[tuple[int, int]]:
     """The value that a name is joined to."""
     quoted = _QUOTED.match(text, end) or (_QUOTED.match(text, end - 1) if end > start else None)
-    if quoted:
+    if quoted and not _BETWEEN_LITERALS.fullmatch(quoted[2]):
         value = quoted[2]
         is_made_up = name.is_password and _SETS.fullmatch(text, start, quoted.start()) and value == value.strip()
         if is_random(value) or (is_made_up and not is_placeholder(value)):
@@ -172,7 +174,9 @@ def _in_columns(lines: Sequence[str], number: int, ends: Mapping[int, bool]) -> 
         if delimiter in line:
             heads = _cells(line, delimiter)
             columns = [at for at, (start, end) in enumerate(heads) if _is_head(line, start, end, ends)]
-            if columns and len(heads) > 1:
+            # What stands behind an indentation alone is no table.
+            cells = [head for head in heads if delimiter != "\t" or line[slice(*head)].strip()]
+            if columns and len(cells) > 1:
                 same = [len(_cells(row, delimiter)) == len(heads) for row in _in_front(lines, number)]
                 below = lines[: _reach(number, same)]
                 is_named = all(_NAMED.fullmatch(line, *head) for head in _inner(line, heads))

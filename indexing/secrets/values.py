@@ -15,7 +15,7 @@ from .without_requests import without_requests
 
 _MIN_CHARS: Final = 6
 _PIECE: Final = r"(?:(?:[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*|[A-Z]{2,}|[A-Za-z])\d{0,3}|\d{1,3})"
-_BETWEEN: Final = r"[\s_.:,/'-]"
+_BETWEEN: Final = r"[\s_.:,/'\"-]"
 _WORDS: Final = re.compile(rf"{_BETWEEN}*{_PIECE}(?:{_BETWEEN}+{_PIECE})*{_BETWEEN}*")
 """Lower, upper, title or camel case; what is random has digits and capitals in places where words have none."""
 _PHRASE: Final = re.compile(r"[A-Za-z]+(?: +[A-Za-z]+)+")
@@ -58,7 +58,7 @@ def _heuristic() -> ModuleType:
 
 def is_placeholder(value: str) -> bool:
     """True for short values, words and names (also with a number behind them), templates, and runs like `1234567`."""
-    value = unquote(value).strip("()[]")
+    value = _plain_letters(unquote(value).strip("()[]"))
     return (
         len(value) < _MIN_CHARS
         or (_WORDS.fullmatch(value) is not None and not is_random(value))
@@ -70,6 +70,13 @@ def is_placeholder(value: str) -> bool:
         or _heuristic().is_sequential_string(value)
         or _heuristic().is_not_alphanumeric_string(value)
     )
+
+
+def _plain_letters(text: str) -> str:
+    """With a letter of the English alphabet for every other one, so that `contraseña` has the form of a word."""
+    if text.isascii():
+        return text
+    return "".join(char if char.isascii() or not char.isalpha() else "A" if char.isupper() else "a" for char in text)
 
 
 def is_run(value: str) -> bool:

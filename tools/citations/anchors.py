@@ -11,7 +11,8 @@ from hashlib import sha256
 from typing import Any
 
 from citeline.indexing.files.source_tree import Root
-from citeline.indexing.secrets import holds_marker, mask_lines
+from citeline.indexing.parsers.masking import mask_file
+from citeline.indexing.secrets import holds_marker
 from citeline.model import Span
 from citeline.state import Unchanged
 from citeline.text import word_runs
@@ -64,7 +65,7 @@ def check_span(
     if isinstance(lines, Absence):
         return Anchor(False, "deleted" if lines.reason == "deleted" else "stale", None, lines.detail)
     if holds_marker(text):  # quoted from masked text: it is compared with the file masked likewise
-        lines = mask_lines(lines)
+        lines = mask_file(span.path, lines)
     start, end = span.start_line, span.end_line
     resolves = 1 <= start <= end <= len(lines)
     if resolves and text_sha256("\n".join(lines[start - 1 : end])) == span.sha256:

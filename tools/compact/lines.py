@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from citeline.indexing.parsers.markup.reading import is_read, shown_lines
+from citeline.indexing.parsers.masking import mask_part
 from citeline.indexing.reader import Index
-from citeline.indexing.secrets import mask_lines
 from citeline.visible import visible
 
 from ..evidence.masks import Masks
@@ -18,7 +18,7 @@ _LONGEST: Final = 400
 def numbered_lines(text: str, first: int, *, language: str = "", path: str = "") -> list[str]:
     """`12| …` for each line, secrets masked and control characters written out; of a page what a reader sees."""
     is_page = is_read(language)
-    lines = shown_lines(text, language, path) if is_page else mask_lines(text.split("\n"))
+    lines = shown_lines(text, language, path) if is_page else mask_part(text.split("\n"), language)
     return [f"{number}| {_cut(visible(line))}" for number, line in enumerate(lines, first) if line or not is_page]
 
 

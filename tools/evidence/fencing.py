@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from citeline.indexing.parsers.markup.reading import is_read, shown_lines
+from citeline.indexing.parsers.masking import mask_part
 from citeline.indexing.secrets import mask_lines
 from citeline.state import Evidence
 from citeline.visible import one_line, visible
@@ -59,7 +60,9 @@ def _piece(item: Evidence, marker: str) -> str:
     is_page = is_read(item["language"])
     # A page is read as Markdown; its lines keep their numbers, and those with nothing but tags are left out.
     shown = (
-        shown_lines(item["text"], item["language"], item["path"]) if is_page else mask_lines(item["text"].split("\n"))
+        shown_lines(item["text"], item["language"], item["path"])
+        if is_page
+        else mask_part(item["text"].split("\n"), item["language"])
     )
     lines = _harmless(shown, marker)
     numbered = (

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from citeline.indexing.parsers.masking import mask_part
 from citeline.indexing.reader import Index
 from citeline.indexing.secrets import mask_lines
 from citeline.model import DocumentId, StoredChunk
@@ -95,5 +96,5 @@ def _hidden(chunks: Sequence[StoredChunk]) -> dict[int, tuple[str, str]]:
     # Blank lines between two chunks are in none of them.
     numbers = range(min(known, default=1), max(known, default=0) + 1)
     lines = [known.get(number, "") for number in numbers]
-    shown = zip(numbers, lines, mask_lines(lines), strict=True)
+    shown = zip(numbers, lines, mask_part(lines, chunks[0].language if chunks else ""), strict=True)
     return {number: (line, masked) for number, line, masked in shown if line != masked}

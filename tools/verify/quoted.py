@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from citeline.indexing.files.source_tree import Root
-from citeline.indexing.secrets import holds_marker, mask_lines
+from citeline.indexing.parsers.masking import mask_file
+from citeline.indexing.secrets import holds_marker
 from citeline.model import Span
 
 from ..citations.anchors import Anchor, check_span, text_sha256
@@ -56,7 +57,7 @@ def check_quotation(
     found = tree.lines(path)
     lines: Sequence[str] = found if isinstance(found, tuple) else ()
     if holds_marker(quotation.text):  # quoted from an answer, which masks what the index masks
-        lines = mask_lines(lines)
+        lines = mask_file(path, lines)
     places = places_of(quotation, lines)
     start, end = cited
     if any(_is_there(place, start, end) for place in places):

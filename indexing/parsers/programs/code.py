@@ -39,6 +39,8 @@ _MAX_ERROR_CHILDREN: Final = 20_000
 _MAX_ERROR_NODES: Final = 2_000
 _TYPE_AND_SIGNATURE: Final = re.compile(rb"(?<=[\w\])>}'\"])((?:\r?\n[ \t]*)+)[ \t](?=<(?:[A-Z][^\n()]*>\(|\r?\n))")
 """The end of a line and what stands before `<T>(value: T): T` on the next one."""
+_MARKER: Final = re.compile(rb"\[secret:[a-z-]+\]")
+_NO_LETTER: Final = re.compile(rb"[^a-z]")
 _SCRIPT: Final = re.compile(r"(<script\b[^>]*>)(.*?)(?=</script\s*>|\Z)", re.S | re.I)
 
 
@@ -59,7 +61,7 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     data = text.encode("utf-8", "replace").removesuffix(b"\n") + b"\n"
     # Nothing here stops a parse that takes for ever: the binding's progress callback comes too seldom, and a tree that
     # was read through a callback crashes in the predicates of our queries. Whoever waits for the process ends it.
-    prepared = _prepared(data, loaded.grammar)
+    prepared = as_parsed(data, loaded.grammar)
     tree = loaded.parser.parse(prepared)
     if is_hopeless(tree.root_node):
         note = "symbols are missing: this is no code that we know"
@@ -89,13 +91,18 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     )
 
 
-def _prepared(data: bytes, grammar: Grammar) -> bytes:
-    """The text as the grammar understands it, every position where it was."""
+def as_parsed(data: bytes, grammar: Grammar) -> bytes:
+    """The text as the grammar understands it, every position where it was; a masked secret is a word."""
+    data = _MARKER.sub(_as_word, data)
     if grammar.item_macros:
         return uncover_items(data)
     if grammar.ends_types:
         return _TYPE_AND_SIGNATURE.sub(rb"\1;", data)
     return hide_macros(data) if grammar.macros else data
+
+
+def _as_word(marker: re.Match[bytes]) -> bytes:
+    return _NO_LETTER.sub(b"_", marker[0])
 
 
 def is_hopeless(root: SyntaxNode) -> bool:

@@ -60,6 +60,7 @@ PARTS: Final[frozenset[str]] = frozenset(
 )
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")
+_SKIPPED: Final = re.compile(r"\((\w+)\) @skip")
 _NO_CODE: Final = re.compile(r';[^\n]*|"(?:[^"\\]|\\.)*"')
 
 
@@ -125,6 +126,10 @@ class Grammar:
     """
     elements: str = ""
     """Generic types of elements; a `*` behind the name: of keys and values, which are what is meant."""
+    bare_words: bool = False
+    """A value needs no quotes."""
+    literals: str = ""
+    """Kinds of nodes that hold a value as it is written, beside those that the query skips."""
 
     @property
     def wrappers(self) -> Mapping[str, str]:
@@ -225,25 +230,25 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         selves=frozenset({"self"}),
         elements=_RUST_ELEMENTS,
     ),
-    "scala": Grammar("scala", frozenset({"this"}), nested_packages=True),
+    "scala": Grammar("scala", frozenset({"this"}), nested_packages=True, literals="interpolated_string"),
     "c": Grammar("c c_fields", macros=True),
     "cpp": Grammar("c cpp c_fields", macros=True),
     "objc": Grammar("c objc c_fields", frozenset({"init"}), annotations=False, macros=True),
     "ruby": Grammar("ruby", frozenset({"initialize"}), annotations=False),
-    "php": Grammar("php", frozenset({"__construct"})),
-    "swift": Grammar("swift"),
-    "bash": Grammar("bash"),
+    "php": Grammar("php", frozenset({"__construct"}), literals="nowdoc_body"),
+    "swift": Grammar("swift", literals="raw_str_part raw_str_end_part"),
+    "bash": Grammar("bash", bare_words=True),
     "lua": Grammar("lua", colon_calls=True),
     "elixir": Grammar("elixir", joins_clauses=True, annotations=False),
-    "haskell": Grammar("haskell", joins_clauses=True),
-    "sql": Grammar("sql"),
-    "zig": Grammar("zig"),
+    "haskell": Grammar("haskell", joins_clauses=True, literals="quasiquote_body"),
+    "sql": Grammar("sql", literals="literal"),
+    "zig": Grammar("zig", literals="LINESTRING"),
     "dart": Grammar("dart"),
     "r": Grammar("r"),
-    "perl": Grammar("perl", frozenset({"new"}), annotations=False),
-    "ocaml": Grammar("ocaml_implementation ocaml"),
-    "ocaml_interface": Grammar("ocaml"),
-    "clojure": Grammar("clojure"),
+    "perl": Grammar("perl", frozenset({"new"}), annotations=False, literals="heredoc_content regexp_content"),
+    "ocaml": Grammar("ocaml_implementation ocaml", literals="quoted_string_content"),
+    "ocaml_interface": Grammar("ocaml", literals="quoted_string_content"),
+    "clojure": Grammar("clojure", literals="regex_lit"),
     "erlang": Grammar("erlang", colon_calls=True, joins_clauses=True),
     "julia": Grammar("julia"),
     "proto": Grammar("proto"),
@@ -285,6 +290,14 @@ def _compiled(grammar: str, names: str) -> tuple[Query, tuple[str, ...]]:
     except QueryError as error:
         raise GrammarError(f"{names}: {error}") from error
     return query, _roles(query, text)
+
+
+@cache
+def text_kinds(language: str) -> frozenset[str]:
+    """The kinds of nodes in which a language with a grammar has text: in literals and comments. Compiles no query."""
+    grammar = GRAMMARS[language]
+    skipped = (_SKIPPED.findall(_read_query(name)) for name in grammar.queries.split())
+    return frozenset(grammar.literals.split()).union(*skipped)
 
 
 def _read_query(name: str) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from citeline.indexing.parsers.masking import mask_file
 from citeline.indexing.parsers.notebook_lines import notebook_lines
 from citeline.indexing.secrets import mask_lines
 from citeline.indexing.secrets.values import is_generated, is_random
@@ -23,10 +24,10 @@ def test_no_secret_is_left_in_a_file(path: str) -> None:
     lines = lines_of(path)
     secrets = [secret for secret in SECRETS if secret.path == path]
     assert len(secrets) == len(KINDS) == 20
-    masked = mask_lines(lines)
+    masked = mask_file(path, lines)
     assert len(masked) == len(lines)
     assert not leaked(secrets, "\n".join(masked))
-    assert mask_lines(masked) == masked
+    assert mask_file(path, masked) == masked
 
 
 def test_the_tree_has_hundreds_of_secrets_in_it() -> None:

@@ -1,0 +1,151 @@
+"""In code a secret is masked in every kind of literal and comment, and nothing else is: what was code is code after."""
+
+import pytest
+
+from citeline.indexing.parsers.languages import LANGUAGES, language_of
+from citeline.indexing.parsers.masking import mask_file, mask_part
+from citeline.indexing.parsers.programs.grammars import GRAMMARS
+from citeline.indexing.parsers.registry import parse
+from citeline.indexing.secrets import mask_lines
+from citeline.model import SourceFile
+
+SECRET = "9xK2m" + "Q7pLw4Zt8"
+LITERALS: dict[str, tuple[str, ...]] = {
+    "python": (
+        'password = "{}"', "f(password='{}', x=1)", 'T = """\npassword: {}\n"""', 'u = f"db://app:{}@{host}/x"',
+        '# the password is {}', 'd = {"api_key": b"{}"}', 'token = r"{}"', 'password = "\\x41{}"',
+    ),
+    "javascript": (
+        'const password = "{}";', "f({apiKey: '{}'});", "const t = `password: {}\n${x}`;", "// password: {}",
+        'const el = <Login password="{}" />;', "const el = <p>password: {}</p>;",
+    ),
+    "typescript": ("const password: string = '{}';", "const t = `token={}&x=${y}`;", "/* api key: {} */"),
+    "tsx": ('const el = <Login password="{}" />;', "const password = '{}';", "const el = <p>password: {}</p>;"),
+    "vue": ("<script>\nconst password = '{}'\n</script>", '<template><Login password="{}"/></template>'),
+    "svelte": ("<script>\nconst password = '{}'\n</script>", "<p>password: {}</p>"),
+    "java": (
+        'class A { String password = "{}"; }', 'class A { String t = """\n  password: {}\n  """; }',
+        "class A { /* password: {} */ }", 'class A { @Value("${db.password:{}}") String p; }',
+    ),
+    "kotlin": ('val password = "{}"', 'val t = """\npassword: {}\n"""', "// password: {}"),
+    "csharp": (
+        'class A { string password = "{}"; }', 'class A { string password = @"{}"; }',
+        'class A { string t = $"Server={h};Password={}"; }', "class A { } // password: {}",
+        'class A { string t = """\npassword: {}\n"""; }',
+    ),
+    "go": (
+        'package a\n\nvar password = "{}"', "package a\n\nvar t = `\npassword: {}\n`", "package a\n\n// password: {}",
+        'package a\n\nvar c = Config{Password: "{}", N: 1}', 'package a\n\nvar password = "\\x41{}"',
+    ),
+    "rust": (
+        'const PASSWORD: &str = "{}";', 'const PASSWORD: &str = r#"{}"#;', "// password: {}",
+        "/// password: {}\nfn a();",
+        'fn a() { login!(password = "{}"); }',
+    ),
+    "scala": ('object A { val password = "{}" }', 'object A { val t = s"password=${h}{}" }', "// password: {}"),
+    "c": ('char *password = "{}";', '#define PASSWORD "{}"', "/* password: {} */",
+        '#ifdef X\nchar *password = "{}";\n#endif'),
+    "cpp": ('auto password = "{}";', 'auto password = R"({})";', "// password: {}"),
+    "objc": ('NSString *password = @"{}";', '#define PASSWORD @"{}"', "// password: {}"),
+    "ruby": (
+        "password = '{}'", 'token = "{}#{x}"', "t = <<~E\n  password: {}\nE", "# password: {}", "password = %q({})",
+        "=begin\npassword: {}\n=end",
+    ),
+    "php": (
+        "<?php $password = '{}';", '<?php $password = "{}";', "<?php $t = <<<E\npassword: {}\nE;",
+        "<?php $t = <<<'E'\npassword: {}\nE;", "<p>password: {}</p><?php f();", "<?php // password: {}",
+        "<?php define('DB_PASSWORD', '{}');",
+    ),
+    "swift": ('let password = "{}"', 'let t = """\npassword: {}\n"""', 'let password = #"{}"#', "// password: {}"),
+    "bash": (
+        "export PASSWORD={}", "PASSWORD='{}' run", 'mysql -p"{}" -h db', "mysql --password={} -h db",
+        "curl -u admin:{} x",
+        "cat <<E\npassword: {}\nE", "# password: {}", "run --token {}",
+    ),
+    "lua": ('local password = "{}"', "local t = [[\npassword: {}\n]]", "-- password: {}"),
+    "elixir": ('password = "{}"', 't = """\npassword: {}\n"""', "# password: {}", "token = ~s({})"),
+    "haskell": ('password = "{}"', "-- password: {}", "t = [r|password: {}|]"),
+    "sql": ("INSERT INTO t (password) VALUES ('{}');", "-- password: {}", "CREATE USER a IDENTIFIED BY '{}';"),
+    "zig": ('const password = "{}";', "const t =\n    \\\\password: {}\n;", "// password: {}"),
+    "dart": ("var password = '{}';", 'var t = """\npassword: {}\n""";', "// password: {}"),
+    "r": ('password <- "{}"', "# password: {}", 'login(password = "{}")'),
+    "perl": ("my $password = '{}';", 'my $password = "{}";', "my $t = <<E;\npassword: {}\nE\n", "# password: {}"),
+    "ocaml": ('let password = "{}"', "let password = {|{}|}", "(* password: {} *)"),
+    "ocaml_interface": ("(* password: {} *)",),
+    "clojure": ('(def password "{}")', "; password: {}", '(login {:password "{}"})'),
+    "erlang": ('f() -> login(password, "{}").', "% password: {}"),
+    "julia": ('password = "{}"', 't = """\npassword: {}\n"""', "# password: {}"),
+    "proto": ("// password: {}", 'syntax = "proto3";\noption (password) = "{}";'),
+}  # fmt: skip
+
+
+def suffix(language: str) -> str:
+    return next(row.suffixes.split()[0] for row in LANGUAGES if row.name == language)
+
+
+def cases() -> list[tuple[str, str]]:
+    return [(language, form) for language, forms in LITERALS.items() for form in forms]
+
+
+def note(path: str, lines: tuple[str, ...]) -> str:
+    return parse(SourceFile(path, lines, "", 0, 0)).note
+
+
+@pytest.mark.parametrize(("language", "form"), cases())
+def test_a_secret_in_a_literal_or_comment_is_masked_and_the_code_still_parses(language: str, form: str) -> None:
+    path = f"login{suffix(language)}"
+    lines = tuple(form.replace("{}", SECRET).split("\n"))
+    masked = mask_file(path, lines)
+    assert SECRET not in "\n".join(masked)
+    assert mask_file(path, masked) == masked
+    assert note(path, masked) == note(path, lines)
+
+
+def test_every_language_with_a_grammar_has_such_literals() -> None:
+    assert {*LITERALS} == {*GRAMMARS}
+
+
+CODE = {
+    "options.go": (
+        "package options\n\n"
+        "func (o *Options) GetOIDCVerifier() internaloidc.IDTokenVerifier { return o.oidcVerifier }\n"
+        "func New(tokens T) *T {\n\treturn func(oidcConfig *oidc.Config) *oidc.IDTokenVerifier {\n"
+        "\t\treturn oidc.NewVerifier(tokenURL, oidcConfig)\n\t}\n}\n"
+    ),
+    "Login.java": (
+        'class Login {\n String f() { return get("change_pwd_field_oldpwd") + I18nUtil.getString("system_invalid"); }\n'
+        "}\n"
+    ),
+    "jwt.ts": "import { Token, utf8Encoder } from './utf8'\nconst authKey = `auth:${createAuthKey()}`;\n",
+    "app.js": 'const { docsAuthWithOAuth2 } = await import("./token");\nif (!state.inJSXChild) { throw token; }\n',
+    "test.rs": "fn a() { assert_ser_tokens(&EnumToU32::Nothing, &[Token::None, Token::U64(12884901888u64)]); }\n",
+    "urls.py": 'u = path("set_password/", views.set_password, name="hc")\nserver_class = PyWSGIServer  # auth\n',
+    "Held.kt": "fun f(privateKey: Key) { require(pkcs8Base64 == null) { decode(privateKeyPem, pkcs8Base64) } }\n",
+}
+
+
+@pytest.mark.parametrize("path", CODE)
+def test_names_types_calls_and_numbers_beside_the_name_of_a_secret_stay(path: str) -> None:
+    """Each was `[secret:credential]` in an index of a public repository, and some broke the syntax of their file."""
+    lines = tuple(CODE[path].split("\n"))
+    assert mask_file(path, lines) == lines
+    assert mask_part(lines, language_of(path)) == lines
+    assert not note(path, mask_file(path, lines))
+
+
+def test_where_the_syntax_has_errors_only_what_stands_in_quotes_is_masked() -> None:
+    lines = ("func ((( {", f'password := "{SECRET}"', "return oidcVerifier2x7 // )", f"token := {SECRET}")
+    masked = mask_file("broken.go", lines)
+    assert masked == (lines[0], 'password := "[secret:credential]"', *lines[2:])
+
+
+def test_a_part_that_begins_inside_of_a_literal_is_masked_as_text() -> None:
+    """A prompt gets parts of files; one from the middle of a docstring must not pass for names."""
+    part = [f"the password is {SECRET}", '"""', "def f(): pass"]
+    assert mask_part(part, "python") == mask_lines(part) != tuple(part)
+
+
+def test_a_marker_in_the_place_of_a_bare_word_is_no_error_of_the_syntax() -> None:
+    """`status` blamed the grammar for files that are fine."""
+    assert not note("run.sh", ("if true; then PASSWORD=[secret:credential] ./run; fi",))
+    assert not note("a.go", ("package a", "", "var password = [secret:credential]"))
