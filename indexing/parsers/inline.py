@@ -20,6 +20,8 @@ _FILE_ENDING: Final = re.compile(
     r"|scala|sh|sql|svg|swift|toml|tsx?|txt|vue|xml|ya?ml|zip)$"
 )
 _MAX_SHOWN: Final = 200
+_BREAK: Final = re.compile(r"<(?:br|hr|/?(?:p|div|li|ul|ol|tr|t[dh]))\b[^>]*>", re.IGNORECASE)
+"""Where a line ends for the reader, in cells above all, which Markdown has on one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,13 @@ def visible_text(tokens: Sequence[Token] | None) -> str:
             pieces.append(visible_text(token.children))
         elif token.type in {"text", "code_inline"}:
             pieces.append(token.content)
+        elif token.type == "html_inline":
+            pieces.append(_between(token.content))
     return "".join(pieces)
+
+
+def _between(tag: str) -> str:
+    return " " if _BREAK.match(tag) else ""
 
 
 class _Reader:
@@ -137,6 +145,7 @@ class _Reader:
                 self._read_image(child)
             elif kind == "html_inline":
                 self._tags.append(Tag(child.content, self._line, "".join(self._text[self._behind_tag :])))
+                self._text.append(_between(child.content))
                 self._behind_tag = len(self._text)
                 self._advance(child.content)
         text = " ".join("".join(self._text).split())
