@@ -65,15 +65,23 @@ def _build_in_turn(build: Callable[..., BuildReport], root: Path, settings: Sett
 
 
 def _summary(report: BuildReport) -> Parts:
+    if not report.counts["documents"]:
+        parts = [(f"Nothing indexed: {content(report.counts)}", "yellow")]
+    else:
+        parts = _of_files(report)
+    if report.skipped:
+        left_out = counted(report.skipped, "file or folder was", "files or folders were")
+        parts.append((f"\n{left_out} left out: `citeline status` says why", "dim"))
+    return parts
+
+
+def _of_files(report: BuildReport) -> Parts:
     parts = [
         (_OUTCOMES[report.outcome], "bold green"),
         (f" {content(report.counts)} in {report.seconds:.1f} s", ""),
     ]
     if report.outcome == "updated":
         parts.append((f"   {report.added} new, {report.changed} changed, {report.removed} gone", "dim"))
-    if report.skipped:
-        left_out = counted(report.skipped, "file or folder was", "files or folders were")
-        parts.append((f"\n{left_out} left out: `citeline status` says why", "dim"))
     return parts
 
 

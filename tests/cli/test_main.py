@@ -44,6 +44,19 @@ def test_a_missing_folder_is_named_with_a_remedy(home: Path, capsys: pytest.Capt
     assert "Traceback" not in printed.err and printed.out == ""
 
 
+def test_a_folder_without_a_file_to_search_is_not_told_as_up_to_date(
+    tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "binaries"
+    folder.mkdir()
+    (folder / "program.bin").write_bytes(bytes(range(256)) * 4)
+    for _ in range(2):
+        assert run(["index", str(folder)]) == 0
+        printed = capsys.readouterr().out
+        assert printed.startswith("Nothing indexed: no file to search: name the folder that holds them;")
+        assert "up to date" not in printed and "and why in" not in printed
+
+
 @pytest.mark.parametrize("name", ["index", "status", "clean"])
 @pytest.mark.parametrize("form", [[], ["--repo"]])
 def test_a_folder_is_named_in_the_same_two_forms_everywhere(
