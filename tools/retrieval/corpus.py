@@ -7,11 +7,11 @@ the size of the corpus.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import ceil, log, sqrt
 from threading import Lock
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +37,7 @@ _PIECES: Final = 1.5
 _FEW_IMPORTS: Final = 0.05
 """Edges a file."""
 _QUESTIONS: Final = 64
-"""Of which the names that hold their terms are remembered."""
+"""Of which the names that hold their terms are remembered, and the edges between their files."""
 _PAGERANK_FLOOR, _PAGERANK_CEILING = -3.0, 4.0
 
 Neighbours: TypeAlias = dict[int, list[tuple[str, float]]]
@@ -81,6 +81,29 @@ class _Names(NamedTuple):
             at = self.plain.find(beginning, begin) if begin >= 0 else -1
 
 
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class _Recent(Generic[Key, Value]):
+    """What the last questions needed: the next round of a run or of a conversation needs it again."""
+
+    def __init__(self) -> None:
+        self._known: dict[Key, Value] = {}
+        self._lock = Lock()
+
+    def get(self, key: Key, make: Callable[[], Value]) -> Value:
+        """What is known of the key, or else is made now."""
+        with self._lock:
+            found = self._known.pop(key, None)
+        found = make() if found is None else found
+        with self._lock:
+            self._known[key] = found
+            if len(self._known) > _QUESTIONS:
+                del self._known[next(iter(self._known))]
+        return found
+
+
 class _Documents(dict[int, StoredDocument]):
     """What is missing is read one by one."""
 
@@ -110,8 +133,8 @@ class Corpus:
         self._counts = index.manifest.counts
         self._paths: dict[int, PathTerms] = {}
         self._names: dict[int, _Names] = {}
-        self._held: dict[frozenset[str], dict[int, set[frozenset[str]]]] = {}
-        self._lock = Lock()
+        self._held = _Recent[frozenset[str], dict[int, set[frozenset[str]]]]()
+        self._near = _Recent[tuple[frozenset[int], frozenset[int]], dict[int, Neighbours]]()
         self._standing: dict[int, Mapping[str, float]] = {}
         self._documents = _Documents(index.structure)
         self._spans: dict[int, list[tuple[int, int, int]]] = {}
@@ -257,12 +280,7 @@ class Corpus:
             read = self._lookups.definition_names(missing)
             self._names.update((document, _Names.of(names)) for document, names in read.items())
         asked = frozenset(terms)
-        with self._lock:
-            # Asked again for the same question, by the next round of a run or of a conversation.
-            known = self._held.pop(asked, {})
-            self._held[asked] = known
-            if len(self._held) > _QUESTIONS:
-                del self._held[next(iter(self._held))]
+        known = self._held.get(asked, dict)
         beginnings = {beginning for term in asked for beginning in beginnings_of(term)}
         for document in documents:
             if document not in known:
@@ -299,6 +317,9 @@ class Corpus:
 
     def neighbours(self, documents: Collection[int], others: Collection[int]) -> dict[int, Neighbours]:
         """Per document those of the other files that it has `imports` or `references` edges with."""
+        return self._near.get((frozenset(documents), frozenset(others)), lambda: self._read_near(documents, others))
+
+    def _read_near(self, documents: Collection[int], others: Collection[int]) -> dict[int, Neighbours]:
         found: dict[int, Neighbours] = {document: {} for document in documents}
         for edge in self._structure.file_edges(documents, others):
             short = "imp" if edge.kind == "imports" else "ref"

@@ -101,6 +101,26 @@ def test_only_names_that_may_hold_a_term_are_taken_apart(
         assert corpus.names_holding(["zähler"], [other])[other] == {frozenset({"zähler", "stand"})}
 
 
+def test_a_question_asked_again_reads_no_names_and_no_edges(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {f"m{number}.py": f"from m{number + 1} import f\n\ndef write_{number}():\n    f()\n" for number in range(9)}
+    with trees.indexed(trees.write(tmp_path / "tree", files), home) as handle:
+        asked: list[str] = []
+        read = handle.reader.structure.rows
+
+        def noting(sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+            asked.append(sql)
+            return read(sql, parameters)
+
+        monkeypatch.setattr(handle.reader.structure, "rows", noting)
+        first = handle.search("who writes?").hits
+        assert [sql for sql in asked if "file_edges" in sql] and [sql for sql in asked if "group_concat" in sql]
+        asked.clear()
+        assert handle.search("who writes?").hits == first
+        assert not [sql for sql in asked if "file_edges" in sql or "group_concat" in sql]
+
+
 def snippets(count: int, *, body: str = "    return name.strip()\n") -> dict[str, str]:
     return {f"piece{n}.py": f"def piece_{n}(name):\n{body}" for n in range(count)}
 
