@@ -29,20 +29,24 @@ def map_array(path: Path) -> np.ndarray[Any, np.dtype[Any]]:
 def distinct(values: npt.NDArray[Number]) -> npt.NDArray[Number]:
     """Each value once, ascending; as `np.unique`, which loads masked arrays to see that these are none: .01 s."""
     found = np.sort(values)
-    return found[_firsts(found)]
+    return found[_are_first(found)]
 
 
 def counted(values: npt.NDArray[Number]) -> tuple[npt.NDArray[Number], npt.NDArray[np.int64]]:
     """Each value once, ascending, and how often it stands there."""
     found = np.sort(values)
-    firsts = _firsts(found)
+    firsts = np.flatnonzero(_are_first(found))
     return found[firsts], np.diff(firsts, append=len(found))
 
 
 def with_places(values: npt.NDArray[Number]) -> tuple[npt.NDArray[Number], npt.NDArray[np.int64]]:
     """Each value once, ascending, and for every value its place among these."""
-    found = distinct(values)
-    return found, np.searchsorted(found, values)
+    order = np.argsort(values)
+    found = values[order]
+    is_first = _are_first(found)
+    places = np.empty(len(values), np.int64)
+    places[order] = np.cumsum(is_first) - 1
+    return found[is_first], places
 
 
 def are_among(values: npt.NDArray[Number], others: npt.NDArray[Number]) -> npt.NDArray[np.bool_]:
@@ -54,6 +58,7 @@ def are_among(values: npt.NDArray[Number], others: npt.NDArray[Number]) -> npt.N
     return held
 
 
-def _firsts(ascending: npt.NDArray[Number]) -> npt.NDArray[np.int64]:
-    """Places of the first of equal values."""
-    return np.flatnonzero(np.concatenate([[True], ascending[1:] != ascending[:-1]])[: len(ascending)])
+def _are_first(ascending: npt.NDArray[Number]) -> npt.NDArray[np.bool_]:
+    """Which are the first of equal values."""
+    are_first: npt.NDArray[np.bool_] = np.concatenate([[True], ascending[1:] != ascending[:-1]])[: len(ascending)]
+    return are_first
