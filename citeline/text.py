@@ -194,10 +194,6 @@ def stem(word: str) -> str:
     return _STEMMER.stem_word(word) if len(word) >= _MIN_STEMMED else word
 
 
-_SHORT_BEGINNING, _BEGINNING = 2, 3
-"""Letters that the stemmer leaves as they are, of a stem of up to three letters and of a longer one."""
-
-
 @cache
 def _unlike() -> dict[str, list[str]]:
     """Words by a stem that they do not begin like: `wrote` by `write`, and three that the stemmer itself changes."""
@@ -210,7 +206,11 @@ def _unlike() -> dict[str, list[str]]:
 
 
 def _beginning(term: str) -> str:
-    return term[: _BEGINNING if len(term) > _BEGINNING else _SHORT_BEGINNING]
+    """The stemmer makes another letter of the last one at most, and of `is` in a British word `iz`."""
+    if len(term) < _MIN_STEMMED:
+        return term[:2]
+    british = term.find("iz", _MIN_STEMMED)
+    return term[:-1] if british < 0 else term[: british + 1]
 
 
 def beginnings_of(term: str) -> tuple[str, ...]:

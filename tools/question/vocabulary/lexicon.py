@@ -69,10 +69,10 @@ class Lexicon:
         for number, concept in enumerate(self.concepts):
             for word in concept.english:
                 self._by_english.setdefault(fold(word), []).append(number)
-        self._by_letters: dict[str, list[str]] = {}
-        """Folded words by their first two letters: all 3,700 stemmed would take longer than a question is read in."""
+        self._by_letter: dict[str, list[str]] = {}
+        """Folded words by their first letter: all 3,700 stemmed would take longer than a question is read in."""
         for word in self._by_english:
-            self._by_letters.setdefault(word[:2], []).append(word)
+            self._by_letter.setdefault(word[:1], []).append(word)
         self._heads = {
             word.casefold(): concept.english[0]
             for concept in reversed(self.concepts)
@@ -120,7 +120,7 @@ class Lexicon:
     def _with_stem(self, wanted: str) -> list[int]:
         """Numbers of the concepts that have a word of this stem, ascending."""
         beginnings = beginnings_of(wanted)
-        near = {word for beginning in beginnings for word in self._by_letters.get(beginning[:2], ())}
+        near = {word for beginning in beginnings for word in self._by_letter.get(beginning[:1], ())}
         words = (word for word in near if word.startswith(beginnings) and stem(word) == wanted)
         return sorted({number for word in words for number in self._by_english[word]})
 
