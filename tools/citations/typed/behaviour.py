@@ -3,45 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import chain, takewhile
 from typing import Final
 
 from citeline.text import last_part, parts_of
 
-from ..facts import Fact, Relation, phrasings
+from ..facts import Fact, Relation
 from ..passage import contains_name
 from ..values import is_literal, is_name, is_nothing, same_value
+from .assigned import named_values
 from .conditions import expressions_of, is_about, is_tested, is_truth, runs_alike, runs_under
-from .errors import is_kind_of
+from .counted import check_calls, check_count, check_member, check_parameters
+from .declared import check_decorated, check_modifier, check_optional, check_undefaulted
+from .errors import ERROR_VALUE, is_kind_of
 from .finding import UNKNOWN, Found
-from .ground import Ground, bare
-from .heads import has_modifier, parameters_of
+from .ground import Ground
+from .handled import check_converts, check_swallows
+from .heads import parameters_of
 from .tables import is_same_cell, is_spelled_otherwise
 from .walking import Told, Under
 
-_NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
-_ERROR_VALUE: Final = re.compile(
-    r"^(?:[\w.\"&]+(?:\{\}|\[\]|\(\))?, )*(?:Err\(|(?:fmt\.Errorf|errors\.\w+)\(|err\b|Promise\.reject\()"
-)
 _MAY_PANIC: Final = re.compile(r"panic|unwrap|expect\(|assert|unreachable|todo!|\w\[")
 _PLAIN_TYPE: Final = re.compile(
     r"bool|string|int\d*|uint\d*|[iuf]\d+|[iu]size|float\d*|byte|rune|&?str|String|Self|\(\)"
 )
 _TYPED: Final = frozenset("go java rust csharp c cpp kotlin swift scala".split())  # noqa: SIM905
 """Languages whose `&&` and `||` give nothing but true or false."""
-_COMMENTED: Final = re.compile(r"\s*(?://|/?\*|#)")
-_DEPRECATED: Final = re.compile(r"@deprecated\b|\bDeprecated:")
-_LOGS: Final = re.compile(r"debug|info|warn(?:ing)?|log|print(?:ln)?")
 _GIVES: Final = ("value", "default", "parameter")
 _ASSIGNED: Final = r"(?<![\w.]){name}\b[^=\n;(]*?(?<![=!<>])(?:=|:=|<<=|>>=|\+\+|--)(?![=>])"
-_CHANGES: Final = (
-    r"(?<![\w$]){name}\s*(?:(?:\.|->|::)\s*(?:append|add|extend|push|unshift|insert|update|remove|pop|shift|splice|clear"
-    r"|discard|setdefault|put|set|delete|sort|concat|[a-z]\w*(?:All|Range|_all|_back|_front))!?\s*\(|(?:[-+|&^]|<<)=|<<"
-    r"|\[[^\]\n]*\]\s*(?:[-+*/|&]|\|\||\?\?)?=(?!=))|(?:append|delete|push|del|array_push)[\s(]+[*&$]*{name}\b"
-)
-"""What a collection may gain and lose after it was spelled out."""
 _EXITS: Final = ("raises", "returns", "panics")
 _OUTCOMES: Final = frozenset({"raises", "throws", "returns", "panics", "fails", "leaves"})
 _SETTINGS: Final = frozenset({"sets", "starts", "equals"})
@@ -50,7 +40,7 @@ _SETTINGS: Final = frozenset({"sets", "starts", "equals"})
 def events_of(fact: Fact, ground: Ground) -> list[Told]:
     """What happens inside the subject that a fact may be about, without its condition."""
     if fact.relation in _SETTINGS:
-        return [one for one in _named_values(fact, ground) if same_value(one.value, fact.object)]
+        return [one for one in named_values(fact, ground) if same_value(one.value, fact.object)]
     told = [_as_choice(fact, one, ground) for one in ground.inside(fact.subject)]
     return [one for one in told if _is_about(fact, one) and not _may_end_there(one, ground)]
 
@@ -90,7 +80,7 @@ def _is_about(fact: Fact, told: Told) -> bool:
         case "panics":
             return told.saying == "panics" and fact.object in told.value
         case "fails":
-            is_error = told.saying == "returns" and _ERROR_VALUE.match(told.value) is not None
+            is_error = told.saying == "returns" and ERROR_VALUE.match(told.value) is not None
             return (is_error or (bool(wanted) and told.saying == "returns")) and contains_name(
                 told.value, wanted or told.value
             )
@@ -109,29 +99,6 @@ def _is_about(fact: Fact, told: Told) -> bool:
 def _gives(value: str, claimed: str) -> bool:
     empty = value == "" and claimed in ("None", "undefined")
     return empty or same_value(value, claimed) or value.startswith(f"{claimed}(")
-
-
-def _named_values(fact: Fact, ground: Ground) -> list[Told]:
-    """What a name is given, inside of all that the sentence calls its owners."""
-    owners = [part for part in parts_of(fact.subject)[:-1] if part not in ("self", "this")]
-    found, around = ground.inside(fact.place), ground.around(fact.place)
-    if sum(map(_names(fact), found)) != sum(map(_names(fact), around)):
-        return []  # a function inside of it has one of that name
-    return [
-        one
-        for one in found
-        if one.saying == "value"
-        and bare(one.name) == bare(last_part(fact.subject))
-        and (
-            (one.of == owners[-1] if owners and one.of else all(ground.is_inside(owner, one.chain) for owner in owners))
-            or contains_name(ground.passage.text, f"{'.'.join(owners)}.{one.name}")
-        )
-    ]
-
-
-def _names(fact: Fact) -> Callable[[Told], bool]:
-    name = bare(last_part(fact.subject))
-    return lambda told: told.saying == "value" and bare(told.name) == name
 
 
 def check_condition(fact: Fact, ground: Ground) -> Found:
@@ -176,7 +143,7 @@ def _check_other_outcome(fact: Fact, undecided: list[Told], ground: Ground) -> F
     """
     if fact.relation in _SETTINGS:
         ways = (runs_under, runs_alike)
-        others = [one for one in _named_values(fact, ground) if not same_value(one.value, fact.object)]
+        others = [one for one in named_values(fact, ground) if not same_value(one.value, fact.object)]
         given = [one for one in others if any(way(fact.condition, fact.turned, one.under) for way in ways)]
         plain = any(kind(fact.object) and all(kind(one.value) for one in given) for kind in (is_literal, _is_constant))
         other = given and plain and all(_is_other_case(one.under, given[0].under) for one in undecided)
@@ -315,7 +282,7 @@ def _is_given_there(value: str, fact: Fact, ground: Ground) -> bool:
 
 def check_value(fact: Fact, ground: Ground) -> Found:
     """What a name is given, where all that it is given is spelled out."""
-    told = _named_values(fact, ground)
+    told = named_values(fact, ground)
     if fact.relation == "starts":
         told = told[:1]
     is_data = ground.reading is None
@@ -329,81 +296,6 @@ def check_value(fact: Fact, ground: Ground) -> Found:
     if told and not any(same) and (is_data or (is_literal(fact.object) and all(map(is_literal, values)))):
         return "contradicted", f"{ground.passage.lines} set `{fact.subject}` to `{values[0]}`, not `{fact.object}`"
     return UNKNOWN
-
-
-def _check_converts(fact: Fact, ground: Ground) -> Found:
-    passage, caught, made = ground.passage, last_part(fact.subject), last_part(fact.object)
-    raised = [one for one in ground.inside(fact.place) if one.saying == "raises" and one.under.caught]
-    here = [one.value for one in raised if contains_name(one.under.caught, caught)]
-    if made in here:
-        return "proved", f"{passage.lines} catch `{caught}` and raise `{made}`"
-    turned_round = any(one.value == caught and contains_name(one.under.caught, made) for one in raised)
-    if turned_round or (here and all(name[:1].isupper() for name in here)):
-        told = here[0] if here else caught
-        return "contradicted", f"{passage.lines} raise `{told}` where `{made if turned_round else caught}` is caught"
-    return UNKNOWN
-
-
-def _check_swallows(fact: Fact, ground: Ground) -> Found:
-    """Also whether it propagates, which is the opposite."""
-    caught = last_part(fact.object)
-    told = [one for one in ground.inside(fact.subject) if one.saying == "catches"]
-    handlers = [one for one in told if contains_name(f"{one.value} {one.name}", caught)]
-    if not handlers:
-        return _check_given_back(fact, caught, ground)
-    inside = [one for one in ground.inside(fact.subject) if any(_is_in(one, handler) for handler in handlers)]
-    there = [one.value for one in inside if one.saying == "raises"]
-    if any(one.saying == "raises" and one.run.tried for one in inside):
-        return UNKNOWN
-    telling = [one for one in inside if _may_tell(one)]
-    if (
-        not there
-        and telling
-        and (fact.relation == "swallows" or not all(_ends_there(one, handlers) for one in telling))
-    ):
-        return UNKNOWN
-    other, again = bool(there), bool({"", caught} & set(there))
-    swallows = fact.relation == "swallows"
-    if (swallows and not other) or (not swallows and again):
-        return (
-            "proved",
-            f"{ground.passage.lines}, inside `{fact.subject}`, {'catch' if swallows else 'pass on'} `{caught}`",
-        )
-    if (swallows and other) or not again:
-        return (
-            "contradicted",
-            f"{ground.passage.lines}, inside `{fact.subject}`, {'raise' if other else 'end'} it there",
-        )
-    return UNKNOWN
-
-
-def _check_given_back(fact: Fact, failing: str, ground: Ground) -> Found:
-    """The same where errors are values: what returns one when a call has failed passes it on."""
-    for one in ground.inside(fact.subject):
-        failed = [text for text, holds in ground.spelled_out(one).guards if holds and text.endswith(" is Err(_)")]
-        if one.saying == "returns" and _ERROR_VALUE.match(one.value) and any(contains_name(f, failing) for f in failed):
-            return "proved" if fact.relation == "propagates" else "contradicted", f"`{one.value}` is returned there"
-    return UNKNOWN
-
-
-def _may_tell(told: Told) -> bool:
-    """Whether a handler may pass the error on, or end, by a call or a value."""
-    if told.saying == "returns":
-        return not is_literal(told.value or "None")
-    if told.saying == "value":
-        return not is_literal(told.value)
-    return told.saying == "panics" or (told.saying == "calls" and not _LOGS.fullmatch(told.name))
-
-
-def _ends_there(told: Told, handlers: list[Told]) -> bool:
-    """Whether a handler gives a value back that is not made of what it caught."""
-    error = _ERROR_VALUE.match(told.value) or any(contains_name(one.value, told.value) for one in handlers)
-    return told.saying == "returns" and not error
-
-
-def _is_in(told: Told, handler: Told) -> bool:
-    guard = (f"{handler.name} is Err(_)", True)
-    return told.under.caught == (handler.value or " ") and guard in told.under.guards
 
 
 def _is_step(told: Told, name: str) -> bool:
@@ -427,150 +319,13 @@ def _check_order(fact: Fact, ground: Ground) -> Found:
     return UNKNOWN
 
 
-def _check_modifier(fact: Fact, ground: Ground) -> Found:
-    heads = ground.heads(fact.subject)
-    if len(heads) != 1 or ground.reading is None:
-        return UNKNOWN
-    name, head = heads[0]
-    told = list(_modifiers(fact.object, name, head, ground))
-    if told and all(one is True for one in told):
-        return "proved", f"the head of `{name}` says so"
-    if any(one is False for one in told):
-        return "contradicted", f"the head of `{name}` is `{head}`"
-    return UNKNOWN
-
-
-def _modifiers(said: str, name: str, head: str, ground: Ground) -> Iterator[bool | None]:
-    words, language = phrasings()["modifiers"], ground.reading.language if ground.reading else ""
-    denied = False
-    for word in re.findall(r"[a-z]+", said.lower()):
-        if word in words["denies"]:
-            denied = True
-        elif word in words["named"]:
-            meant = words["named"][word]
-            found = has_modifier(meant.removeprefix("not "), name, head, language)
-            if meant == "deprecated" and not found:
-                found = _is_deprecated_above(name, ground)
-            yield None if found is None else found != (denied != meant.startswith("not "))
-
-
-def _is_deprecated_above(name: str, ground: Ground) -> bool | None:
-    """Whether the comment above a definition says so, as its head may; None where the lines have none above."""
-    start = min((node.start_line for _, node in ground.definitions(name)), default=1)
-    above = takewhile(_COMMENTED.match, reversed(ground.passage.text.split("\n")[: start - 1]))
-    return None if start == 1 else any(_DEPRECATED.search(line) for line in above)
-
-
-def _check_decorated(fact: Fact, ground: Ground) -> Found:
-    heads = ground.heads(fact.subject)
-    name = last_part(fact.object.strip("@#[]()"))
-    decorators = [re.findall(r"(?:@|#?\[)[\w.:]*?(\w+)(?=[\s(\]]|$)", head) for _, head in heads]
-    if len(heads) == 1 and name in decorators[0]:
-        return "proved", f"`{name}` stands before `{fact.subject}`"
-    if len(heads) == 1 and decorators[0]:
-        told = ", ".join(f"`{one}`" for one in decorators[0])
-        return "contradicted", f"what stands before `{fact.subject}` is {told}"
-    return UNKNOWN
-
-
-def _check_optional(fact: Fact, ground: Ground) -> Found:
-    """Also whether it is required."""
-    found = {
-        parameter.optional
-        for name, head in (ground.heads(fact.place) if fact.place else ground.heads(""))
-        for parameter in parameters_of(name, head) or ()
-        if bare(parameter.name) == bare(last_part(fact.subject))
-    }
-    if len(found) != 1 or None in found:
-        return UNKNOWN
-    optional = found == {True}
-    told = "optional" if optional else "required"
-    if fact.relation == told:
-        return "proved", f"`{fact.subject}` is {told} in {ground.passage.lines}"
-    return "contradicted", f"`{fact.subject}` is {told} in {ground.passage.lines}"
-
-
-def _check_undefaulted(fact: Fact, ground: Ground) -> Found:
-    found = {
-        parameter.has_default
-        for name, head in (ground.heads(fact.place) if fact.place else ground.heads(""))
-        for parameter in parameters_of(name, head) or ()
-        if bare(parameter.name) == bare(last_part(fact.subject))
-    }
-    if len(found) != 1 or None in found:
-        return UNKNOWN
-    return "contradicted" if True in found else "proved", f"the head of `{fact.place or fact.subject}` tells"
-
-
-def _check_parameters(fact: Fact, ground: Ground) -> Found:
-    lists = [parameters_of(name, head) for name, head in ground.heads(fact.subject)]
-    return UNKNOWN if None in lists else _counted({len(one or ()) for one in lists}, fact, ground)
-
-
-def _check_calls(fact: Fact, ground: Ground) -> Found:
-    name = last_part(fact.subject)
-    found, around = (
-        sum(one.saying == "calls" and one.name == name for one in told)
-        for told in (ground.inside(fact.place), ground.around(fact.place))
-    )
-    if found != around:
-        return UNKNOWN
-    return _counted({found} if found and ground.is_whole(fact.place) else set(), fact, ground)
-
-
-def _check_count(fact: Fact, ground: Ground) -> Found:
-    found = _counted({len(items) for items in _collections(fact, ground)}, fact, ground)
-    return found if found[0] == "proved" or _stays(fact, ground) else UNKNOWN
-
-
-def _counted(counts: set[int], fact: Fact, ground: Ground) -> Found:
-    said = fact.object.lower()
-    wanted = _NUMBERS.index(said) if said in _NUMBERS else int(said) if said.isdigit() else None
-    if len(counts) != 1 or wanted is None:
-        return UNKNOWN
-    (count,) = counts
-    return "proved" if count == wanted else "contradicted", f"of `{fact.subject}`, {ground.passage.lines} show {count}"
-
-
-def _check_member(fact: Fact, ground: Ground) -> Found:
-    for items in (found := _collections(fact, ground)):
-        if any(same_value(item, fact.object) for item in items):
-            return "proved", f"`{fact.object}` stands in `{fact.subject}`"
-    told = (*chain.from_iterable(found), fact.object)
-    plain = found and (ground.reading is None or all(map(is_literal, told)))
-    if (plain or (found and not _named_values(fact, ground))) and _stays(fact, ground):
-        return "contradicted", f"`{fact.object}` does not stand in `{fact.subject}`"
-    return UNKNOWN
-
-
-def _stays(fact: Fact, ground: Ground) -> bool:
-    """Whether nothing outside of the lines should change a collection: a constant, or a name of a whole function."""
-    name = last_part(fact.subject)
-    return (
-        ground.reading is None
-        or name.upper() == name
-        or all(bool(one.chain) and ground.is_whole(one.chain[-1]) for one in _named_values(fact, ground))
-    )
-
-
-def _collections(fact: Fact, ground: Ground) -> list[tuple[str, ...]]:
-    """Members of literal lists, sets and mappings (their keys) of a name; nothing where it has other values too."""
-    types = [one for one in ground.told() if one.saying == "type" and one.items]
-    if kinds := [one.items for one in types if ground.is_named(fact.subject, (*one.chain, one.name))]:
-        return kinds
-    values = _named_values(fact, ground)
-    if re.search(_CHANGES.format(name=re.escape(last_part(fact.subject))), ground.passage.text):
-        return []
-    return [one.items for one in values] if all(one.items for one in values) else []
-
-
 CHECKS: Final[Mapping[Relation, Callable[[Fact, Ground], Found]]] = {
     "sets": check_value,
     "starts": check_value,
     "equals": check_value,
-    "converts": _check_converts,
-    "swallows": _check_swallows,
-    "propagates": _check_swallows,
+    "converts": check_converts,
+    "swallows": check_swallows,
+    "propagates": check_swallows,
     "uses": _check_uses,
     "checks": _check_tests,
     "throws": _check_outcome,
@@ -578,13 +333,13 @@ CHECKS: Final[Mapping[Relation, Callable[[Fact, Ground], Found]]] = {
     "fails": _check_outcome,
     "leaves": _check_leaves,
     "order": _check_order,
-    "modifier": _check_modifier,
-    "decorated": _check_decorated,
-    "optional": _check_optional,
-    "required": _check_optional,
-    "undefaulted": _check_undefaulted,
-    "parameters": _check_parameters,
-    "call_count": _check_calls,
-    "count": _check_count,
-    "member": _check_member,
+    "modifier": check_modifier,
+    "decorated": check_decorated,
+    "optional": check_optional,
+    "required": check_optional,
+    "undefaulted": check_undefaulted,
+    "parameters": check_parameters,
+    "call_count": check_calls,
+    "count": check_count,
+    "member": check_member,
 }

@@ -37,6 +37,10 @@ _ROOTS: Final[Mapping[str, frozenset[str]]] = {
 """What most exceptions of a language are."""
 _SAME: Final[Mapping[str, str]] = dict.fromkeys(("IOError", "EnvironmentError", "WindowsError"), "OSError")
 """Since Python 3.3."""
+ERROR_VALUE: Final = re.compile(
+    r"^(?:[\w.\"&]+(?:\{\}|\[\]|\(\))?, )*(?:Err\(|(?:fmt\.Errorf|errors\.\w+)\(|err\b|Promise\.reject\()"
+)
+"""What is an error where errors are values."""
 
 
 def same_error(name: str, language: str) -> str:

@@ -1,0 +1,90 @@
+"""How many parameters, calls, entries and members there are, and whether one of them is there."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import Final
+
+from citeline.text import last_part
+
+from ..facts import Fact
+from ..values import is_literal, same_value
+from .assigned import named_values
+from .finding import UNKNOWN, Found
+from .ground import Ground
+from .heads import parameters_of
+
+_NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
+_CHANGES: Final = (
+    r"(?<![\w$]){name}\s*(?:(?:\.|->|::)\s*(?:append|add|extend|push|unshift|insert|update|remove|pop|shift|splice|clear"
+    r"|discard|setdefault|put|set|delete|sort|concat|[a-z]\w*(?:All|Range|_all|_back|_front))!?\s*\(|(?:[-+|&^]|<<)=|<<"
+    r"|\[[^\]\n]*\]\s*(?:[-+*/|&]|\|\||\?\?)?=(?!=))|(?:append|delete|push|del|array_push)[\s(]+[*&$]*{name}\b"
+)
+"""What a collection may gain and lose after it was spelled out."""
+
+
+def check_parameters(fact: Fact, ground: Ground) -> Found:
+    """The number of parameters in a head."""
+    lists = [parameters_of(name, head) for name, head in ground.heads(fact.subject)]
+    return UNKNOWN if None in lists else _counted({len(one or ()) for one in lists}, fact, ground)
+
+
+def check_calls(fact: Fact, ground: Ground) -> Found:
+    """How often a function is called in a whole definition."""
+    name = last_part(fact.subject)
+    found, around = (
+        sum(one.saying == "calls" and one.name == name for one in told)
+        for told in (ground.inside(fact.place), ground.around(fact.place))
+    )
+    if found != around:
+        return UNKNOWN
+    return _counted({found} if found and ground.is_whole(fact.place) else set(), fact, ground)
+
+
+def check_count(fact: Fact, ground: Ground) -> Found:
+    """The number of entries of a literal, or of members of an enumeration."""
+    found = _counted({len(items) for items in _collections(fact, ground)}, fact, ground)
+    return found if found[0] == "proved" or _stays(fact, ground) else UNKNOWN
+
+
+def _counted(counts: set[int], fact: Fact, ground: Ground) -> Found:
+    said = fact.object.lower()
+    wanted = _NUMBERS.index(said) if said in _NUMBERS else int(said) if said.isdigit() else None
+    if len(counts) != 1 or wanted is None:
+        return UNKNOWN
+    (count,) = counts
+    return "proved" if count == wanted else "contradicted", f"of `{fact.subject}`, {ground.passage.lines} show {count}"
+
+
+def check_member(fact: Fact, ground: Ground) -> Found:
+    """Whether a collection that is spelled out has a value."""
+    for items in (found := _collections(fact, ground)):
+        if any(same_value(item, fact.object) for item in items):
+            return "proved", f"`{fact.object}` stands in `{fact.subject}`"
+    told = (*chain.from_iterable(found), fact.object)
+    plain = found and (ground.reading is None or all(map(is_literal, told)))
+    if (plain or (found and not named_values(fact, ground))) and _stays(fact, ground):
+        return "contradicted", f"`{fact.object}` does not stand in `{fact.subject}`"
+    return UNKNOWN
+
+
+def _stays(fact: Fact, ground: Ground) -> bool:
+    """Whether nothing outside of the lines should change a collection: a constant, or a name of a whole function."""
+    name = last_part(fact.subject)
+    return (
+        ground.reading is None
+        or name.upper() == name
+        or all(bool(one.chain) and ground.is_whole(one.chain[-1]) for one in named_values(fact, ground))
+    )
+
+
+def _collections(fact: Fact, ground: Ground) -> list[tuple[str, ...]]:
+    """Members of literal lists, sets and mappings (their keys) of a name; nothing where it has other values too."""
+    types = [one for one in ground.told() if one.saying == "type" and one.items]
+    if kinds := [one.items for one in types if ground.is_named(fact.subject, (*one.chain, one.name))]:
+        return kinds
+    values = named_values(fact, ground)
+    if re.search(_CHANGES.format(name=re.escape(last_part(fact.subject))), ground.passage.text):
+        return []
+    return [one.items for one in values] if all(one.items for one in values) else []
