@@ -16,12 +16,13 @@ from citeline.model import StoredDocument
 from citeline.state import Fact
 
 from ..draft import Draft
+from .commands import command_aspects
 from .documents import main_documents
 from .listing import described_parts
 from .manifests import Stated, manifests_of
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
 from .parts import Product, dependencies_of, entry_stem, exported_of, parts_of, product_of
-from .prose import Said, command_aspects, features_of, purpose_of, readme_of, sections_of
+from .prose import Said, features_of, purpose_of, readme_of, sections_of
 from .summaries import summary_of_file
 from .texts import Texts, depth, stem_of
 from .words import aspect_words

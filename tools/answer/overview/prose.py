@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from posixpath import dirname
 from typing import Final
 
 from citeline.markup import is_only_link, plain_prose, plain_text
 from citeline.model import StoredDocument
-from citeline.text import BACKQUOTED, has_digit, is_cjk
+from citeline.text import has_digit, is_cjk
 
 from ..reading.sentences import Sentence, split_sentences
+from .commands import aspects_of, commands_in, holds_command, order_of
 from .model import Aspect
 from .texts import Texts, depth, stem_of
 from .words import aspect_words, defining_words
@@ -23,11 +23,8 @@ _BOLD: Final = re.compile(r"^(?:\*\*|__)(.+?)(?:\*\*|__)")
 _TRANSLATED: Final = re.compile(
     r"readme[._-](?!md|rst|txt|adoc|markdown)[a-z]{2}(?:[-_][a-z]{2,4})?(?:\.|$)", re.IGNORECASE
 )
-_PROMPT: Final = re.compile(r"^\s*(?:\$|%|>|PS>|C:\\>|#)\s+(?=\S)")
 _NO_SENTENCE: Final = re.compile(r"https?://\S+$|[!-~]{80}")
 """A label with its address, and what was encoded."""
-_REMARK: Final = re.compile(r"^\s*(?://|#(?!\s*\w+ install)|<!--)")
-_COMMENT: Final = re.compile(r"\s{2,}#.*$|\s*\\$")
 _NUMBERED: Final = re.compile(r"^\d+[\s_.-]*")
 """Pages that are put in order by what they are called: `020_installation.rst`."""
 _BESIDE_MANIFEST: Final = 0.2
@@ -229,14 +226,14 @@ def _of_aspect(page: _Page, aspect: Aspect, base: float, names: tuple[str, ...],
         is_weak = words.weak_headings is not None and words.weak_headings.search(section.title) is not None
         rank = base + (_STRANGE_HEADING if distance is None else distance)
         for place, (start, end, commands) in enumerate(section.fences):
-            own = [command for command in commands if aspect in _aspects_of(command, names)]
+            own = [command for command in commands if aspect in aspects_of(command, names)]
             if own or (fits and not is_weak and place == 0 and aspect == "install"):  # `import x` is all that some need
                 last = min(end, start + _MAX_FENCE - 1)
                 text = " ; ".join((own or commands)[:_MAX_COMMANDS])
                 beside = _OWN_PAGE if is_whole and not fits else rank - base
                 yield Said(
                     *(aspect, "command", section.title, text, page.document, start, last),
-                    base + beside + 0.05 * place + (_order_of(aspect, own[0]) if own else _NO_COMMAND),
+                    base + beside + 0.05 * place + (order_of(aspect, own[0]) if own else _NO_COMMAND),
                 )
         for place, sentence in enumerate(section.statements[:_MAX_STATEMENTS]):
             if fits or is_whole:
@@ -256,12 +253,6 @@ def _distance(title: str, headings: re.Pattern[str] | None) -> float | None:
     return _PER_WORD * min(_MOST_OTHER_WORDS, len((title[: match.start()] + title[match.end() :]).split()))
 
 
-def holds_command(aspect: Aspect, text: str, names: tuple[str, ...] = ()) -> bool:
-    """Whether a sentence holds a command of the aspect, of more than one word, between back quotes."""
-    quoted = (code for code in BACKQUOTED.findall(text.replace("``", "`")) if " " in code)
-    return any(aspect in _aspects_of(code, names) for code in quoted)
-
-
 def _said(aspect: Aspect, title: str, sentence: Sentence, document: StoredDocument, rank: float) -> Said:
     return Said(aspect, "sentence", title, shown_text(sentence), document, sentence.start_line, sentence.end_line, rank)
 
@@ -277,7 +268,7 @@ def _sections(texts: Texts, document: StoredDocument) -> list[_Section]:
         [("", 0, 1), *((plain_text(node.name), node.level, node.start_line + 1) for node in headings)]
     ):
         end = starts[place] - 1
-        inner = [(first, last, _commands(lines[first - 1 : last])) for first, last in fences if start <= first <= end]
+        inner = [(first, last, commands_in(lines[first - 1 : last])) for first, last in fences if start <= first <= end]
         found.append(_Section(title, level, start, end, _statements(lines, start, end), inner))
     return found
 
@@ -297,49 +288,6 @@ def _fences(texts: Texts, document: StoredDocument) -> list[tuple[int, int]]:
                 end -= 1
             found.append((start, end))
     return found
-
-
-def _commands(lines: Sequence[str]) -> list[str]:
-    """Command lines without their prompts and comments."""
-    bare = [_COMMENT.sub("", _PROMPT.sub("", line)).strip() for line in lines if not _REMARK.match(line)]
-    return [line for line in bare if line]
-
-
-def command_aspects(line: str) -> frozenset[Aspect]:
-    """The aspects that a command line serves, by its longest known beginning: `npm run lint` is linting."""
-    return _aspects_of(line, ())
-
-
-@lru_cache(maxsize=4096)
-def _aspects_of(line: str, names: tuple[str, ...]) -> frozenset[Aspect]:
-    lengths: dict[Aspect, int] = {
-        aspect: match.end("command") - match.start("command")
-        for aspect in aspect_words()
-        if (begins := _beginnings(aspect, names)) is not None and (match := begins.match(line))
-    }
-    longest = max(lengths.values(), default=0)
-    return frozenset(aspect for aspect, length in lengths.items() if length == longest)
-
-
-def _order_of(aspect: Aspect, line: str) -> float:
-    """Between 0 and 0.1: the first of the known commands are those that most people want."""
-    commands = aspect_words()[aspect].commands
-    place = next((n for n, command in enumerate(commands) if line.lower().startswith(command)), len(commands))
-    return 0.1 * place / len(commands)
-
-
-@lru_cache(maxsize=256)
-def _beginnings(aspect: Aspect, names: tuple[str, ...]) -> re.Pattern[str] | None:
-    own = [name for name in names if name.isascii()]
-    templates = sorted(aspect_words()[aspect].commands, key=len, reverse=True)
-    if not templates:
-        return None
-    known = [re.escape(command).replace(r"\ ", r"\s+") for command in templates if "{name}" not in command]
-    # The name of a project is a word, too: as a command it has small letters, and a subcommand or an option behind it.
-    named = [re.escape(text.replace("{name}", name)) for text in templates if "{name}" in text for name in own]
-    joined = "|".join([*known, *(rf"(?-i:{text}(?=\s+[a-z-]|$))" for text in named)])
-    before = r"(?:\S+=\S+\s+|sudo\s+|nice\s+|time\s+|uv run\s+|poetry run\s+)*"
-    return re.compile(rf"{before}(?P<command>{joined})(?![\w.-])(?!\s*[=:({{])", re.IGNORECASE)
 
 
 def _statements(lines: Sequence[str], start: int, end: int) -> list[Sentence]:

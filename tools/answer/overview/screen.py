@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from citeline.pages import line_range
 
+from .commands import holds_command
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
-from .prose import holds_command
 
 _PARTS: Final = 10
 _EDGES: Final = 14

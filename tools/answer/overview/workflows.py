@@ -10,8 +10,8 @@ from typing import Final
 from citeline.state import Fact
 
 from ..draft import Draft
+from .commands import command_aspects
 from .model import Aspect, ProjectFact
-from .prose import command_aspects
 from .texts import Texts, depth, stem_of
 from .words import aspect_words
 
