@@ -15,9 +15,11 @@ from .without_requests import without_requests
 
 _MIN_CHARS: Final = 6
 _PIECE: Final = r"(?:(?:[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*|[A-Z]{2,}|[A-Za-z])\d{0,3}|\d{1,3})"
-_BETWEEN: Final = r"[\s_.:,/'\"-]"
+_BETWEEN: Final = r"[\s_.:,/'-]"
 _WORDS: Final = re.compile(rf"{_BETWEEN}*{_PIECE}(?:{_BETWEEN}+{_PIECE})*{_BETWEEN}*")
 """Lower, upper, title or camel case; what is random has digits and capitals in places where words have none."""
+_QUOTED: Final = re.compile(r':"([^"]*)"')
+"""Within a value: `json:"password"`, a tag of a field in Go."""
 _PHRASE: Final = re.compile(r"[A-Za-z]+(?: +[A-Za-z]+)+")
 """`OpenAI Token`: between spaces a word is one however it is capitalised."""
 _TYPE: Final = re.compile(r"[\w.]*[A-Z][a-z]+(?:Key|Token|Secret|Password|Credential|Certificate)(?:s|Types?)?")
@@ -58,7 +60,7 @@ def _heuristic() -> ModuleType:
 
 def is_placeholder(value: str) -> bool:
     """True for short values, words and names (also with a number behind them), templates, and runs like `1234567`."""
-    value = _plain_letters(unquote(value).strip("()[]"))
+    value = _plain_letters(_QUOTED.sub(r":\1", unquote(value).strip("()[]")))
     return (
         len(value) < _MIN_CHARS
         or (_WORDS.fullmatch(value) is not None and not is_random(value))

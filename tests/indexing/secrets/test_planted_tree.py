@@ -63,6 +63,7 @@ def test_what_stands_at_the_name_of_a_secret_and_is_none_stays(text: str) -> Non
 
 def test_a_made_up_password_counts_only_beside_its_name() -> None:
     assert mask_lines(["password = 'Sommer!Nacht'"]) == ("password = '[secret:credential]'",)
+    assert mask_lines(['secret := `foo"123`']) == ("secret := `[secret:credential]`",)
     assert mask_lines(["The password page says 'Sommer!Nacht'."]) == ("The password page says 'Sommer!Nacht'.",)
 
 
