@@ -11,6 +11,7 @@ from html import escape
 from typing import Any, Final
 
 from citeline.pages import place
+from citeline.text import word_runs
 from citeline.tools.answer.writing.verdict import opening_of
 from citeline.tools.verify.saved_page import SAVED
 from citeline.visible import one_line, visible
@@ -32,12 +33,18 @@ section.supported{border-left-color:var(--supported)}section.place{border-left-c
 section.other{border-left-color:var(--other)}
 code,pre{font:.85rem/1.5 "JetBrains Mono",ui-monospace,Menlo,Consolas,monospace;font-variant-ligatures:none}
 p code,h1 code{padding:.1em .3em;border-radius:4px;background:var(--code);overflow-wrap:anywhere}h1 code{font-size:.9em}
-pre{margin:.4rem 0 .6rem;padding:.5rem .7rem;border-radius:6px;background:var(--code);overflow-x:auto}
+pre{margin:.4rem 0 .6rem;padding:.5rem .7rem;border-radius:6px;background:var(--code);
+white-space:pre-wrap;overflow-wrap:anywhere}
+pre span.l{display:block;padding-left:6ch;text-indent:-6ch}
+pre span.said{background:color-mix(in srgb,var(--place) 14%,transparent)}
 .n,footer,section b{color:var(--soft)}.n{user-select:none}section b{font-weight:500}
 span.supported{color:var(--supported)}span.place{color:var(--place)}span.other{color:var(--other)}
 footer{margin-top:2rem;font-size:.85rem}
 """
 _CODE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+_SAID: Final = 0.6
+"""Share of a line's words that a sentence has, from which on the line is marked as the one that it was taken from."""
+_LEAST_SAID: Final = 2
 _WORDS: Final = {"supported": "✓ proved", "place": "right place", "partly": "~ partly", "not_shown": "? not shown"}
 
 
@@ -69,7 +76,8 @@ def _answer(answer: Mapping[str, Any], *, everything: bool) -> str:
         marks = "".join(f"[{identity}]" for identity in claim["evidence"])
         kinds = [_kind(worst[one]) for one in claim["evidence"]]
         kind = next((one for one in ("other", "place", "supported") if one in kinds), "")
-        lines = [_cited(evidence[one], worst[one]) for one in claim["evidence"] if one not in shown]
+        cited = [one for one in claim["evidence"] if one not in shown]
+        lines = [_cited(evidence[one], worst[one], _words_said(claims, one)) for one in cited]
         said = [f"<p>{_prose(claim['text'].rstrip(':：'))} <b>{marks}</b></p>", *lines]
         parts.append(f'<section class="{kind}">\n' + "\n".join(said) + "\n</section>")
         shown.update(claim["evidence"])
@@ -79,16 +87,32 @@ def _answer(answer: Mapping[str, Any], *, everything: bool) -> str:
     return "\n\n".join([*parts, f"<footer>{escape(where.strip())}</footer>"])
 
 
-def _cited(item: Mapping[str, Any], verdicts: Mapping[str, Any]) -> str:
+def _words_said(claims: Sequence[Mapping[str, Any]], identity: int) -> frozenset[str]:
+    """The words of all that cites a piece."""
+    said = [claim["text"] for claim in claims if identity in claim["evidence"]]
+    return frozenset(word for text in said for word in word_runs(text.lower()))
+
+
+def _is_said(line: str, sentences: frozenset[str]) -> bool:
+    held = set(word_runs(line.lower()))
+    common = len(held & sentences)
+    return common >= _LEAST_SAID and common >= _SAID * len(held)
+
+
+def _cited(item: Mapping[str, Any], verdicts: Mapping[str, Any], sentences: frozenset[str]) -> str:
+    """The lines of a piece, numbered and wrapped; those that its sentences were taken from are marked."""
     supports = str(verdicts["supports"])
     lines = visible(item["text"]).split("\n")
-    numbered = "\n".join(
-        f'<span class="n">{number:>5} </span>{escape(line)}' for number, line in enumerate(lines, item["start_line"])
+    kinds = ["l said" if len(lines) > 1 and _is_said(line, sentences) else "l" for line in lines]
+    # The line break inside: between two blocks it would be an empty line.
+    numbered = "".join(
+        f'<span class="{kind}"><span class="n">{number:>5} </span>{escape(line)}\n</span>'
+        for number, (line, kind) in enumerate(zip(lines, kinds, strict=True), item["start_line"])
     )
     told = _WORDS.get(supports, f"✗ {supports}")
     return (
         f"<div>[{item['id']}] <code>{_text(place(item))}</code> "
-        f'<span class="{_kind(verdicts)}">{escape(told)}</span></div>\n<pre>\n{numbered}\n</pre>'
+        f'<span class="{_kind(verdicts)}">{escape(told)}</span></div>\n<pre>\n{numbered}</pre>'
     )
 
 

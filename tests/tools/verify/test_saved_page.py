@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from citeline.graph.answer_html import answer_as_html
 from citeline.tools.verify.saved_page import SAVED, shown_text
 
 HEAD = f"<!doctype html>\n<html><head>{SAVED}</head><body>\n<h1>Orders</h1>\n"
@@ -37,3 +40,19 @@ def test_blanks_and_many_numbers_behind_a_sentence_hide_no_citation() -> None:
 
 def test_a_broken_page_is_told() -> None:
     assert shown_text(f"{HEAD}<![foo>\n") is None
+
+
+def test_a_saved_answer_marks_the_lines_that_it_was_taken_from_and_needs_no_scrolling() -> None:
+    verdict = {"resolves": True, "unchanged": "unchanged", "supports": "supported", "basis": "quote", "why": ""}
+    lines = ["The harbour opens early.", "The ferry costs four euros a day.", "Dogs <b>swim</b>."]
+    answer = {
+        "question": "what does the ferry cost?",
+        "answer": "The ferry costs four euros.",
+        "claims": [{"text": "The ferry costs four euros.", "evidence": [1], "verdicts": {"1": verdict}}],
+        "evidence": [{"id": 1, "path": "a.md", "start_line": 7, "end_line": 9, "text": "\n".join(lines)}],
+        "index": {"name": "harbour"},
+    }
+    page = answer_as_html(answer)
+    assert re.findall(r'class="l said"><span class="n"> +(\d+) ', page) == ["8"]
+    assert "white-space:pre-wrap" in page and "overflow-x" not in page
+    assert "\n".join(lines) in (shown_text(page) or "")
