@@ -32,6 +32,8 @@ _HTML = re.compile(r"^\s*</?(?:p|div|center|blockquote|[uod]l|li|d[dt]|details)(
 _PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
 _BESIDE_TEXT = re.compile(r"<img\b[^<>]*>|<a\b[^<>]*>(?:(?!</?a\b).)*</a\s*>|<[^<>]*>|&\w+;", re.IGNORECASE)
 """Pictures, links and tags: a line with nothing else is a row of badges, or a menu."""
+_DELIMITER = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$")
+"""The row of dashes below the header of a table of Markdown; the bars at both ends may be missing."""
 _MIN_WORDS = 3
 _INDENTED = re.compile(r"^(?: {4,}|\t)\S")
 _DIRECTIVE = re.compile(r"\s*\.\. ([\w:-]+)::")
@@ -153,6 +155,8 @@ def _paragraphs(lines: Sequence[str], examples: Collection[int], *, at_top: bool
         fence = _FENCE.match(line)
         if _is_title(lines, place):
             place += 2
+        elif (end := _table_end(lines, place)) > place:
+            place = end
         elif fence and fence[1].startswith(":") and not _FENCED_CODE.match(line):
             place += 1  # `:::note`: what stands below is text
         elif fence:
@@ -169,6 +173,14 @@ def _paragraphs(lines: Sequence[str], examples: Collection[int], *, at_top: bool
                 marker = _LIST_ITEM.match(line) or _QUOTE_MARK.match(line)
                 yield place, last, marker.end() if marker else 0
             place = last + 1
+
+
+def _table_end(lines: Sequence[str], place: int) -> int:
+    """Behind a table whose header stands here, or whose row of dashes does; else `place`."""
+    dashes = next((at for at in (place, place + 1) if at < len(lines) and _DELIMITER.match(lines[at])), None)
+    if dashes is None or "|" not in lines[place]:
+        return place
+    return next((at for at in range(dashes, len(lines)) if "|" not in lines[at]), len(lines))
 
 
 def front_matter_end(lines: Sequence[str]) -> int:

@@ -153,3 +153,10 @@ def test_a_quotation_is_told_without_its_marks() -> None:
         ("It loses what was not saved.", 2, 3),
         ("So save often.", 5, 6),
     ]
+
+
+def test_rows_of_a_table_without_bars_at_their_ends_are_no_sentences() -> None:
+    """The summary of a section was `--- | --- | --- Security Management Process …`."""
+    rows = "| Rule of the harbour | Inherited\n--- | ---\nThe crane is locked at night | Yes\nDogs stay outside | No\n"
+    text = f"{rows}\nAll of it is law.\n"
+    assert [sentence.text for sentence in split_sentences(text, 1)] == ["All of it is law."]
