@@ -25,6 +25,9 @@ _OF_A_FOLDER: Final = frozenset({"index", "readme"})
 """Of these what every folder may have."""
 _LEAST_LINKS: Final = 3
 _MAX_PARTS: Final = 12
+"""Pages that are linked to; more are told a folder each."""
+_MOST_SHOWN: Final = 30
+"""Sections and folders: who reads a handbook wants to know of each."""
 _MAX_DEPTH: Final = 2
 _MOST_OF_ALL: Final = 0.75
 """Share of the lines from which on a folder is told by what lies in it; as for code."""
@@ -43,7 +46,7 @@ def main_documents(texts: Texts, product: Product) -> list[Part]:
     pages = [document for document in linked if not _is_contents(document)]
     groups = _side_by_side(linked) if len(pages) > _MAX_PARTS else {page.path: [page] for page in pages}
     parts = (_group_part(texts, name, product.documents, _door(name, within)) for name, within in groups.items())
-    return [*islice((part for part in parts if part is not None), _MAX_PARTS)]
+    return [*islice((part for part in parts if part is not None), _MOST_SHOWN)]
 
 
 def _door(folder: str, within: Sequence[StoredDocument]) -> StoredDocument:
@@ -103,7 +106,7 @@ def _folders(texts: Texts, documents: Sequence[StoredDocument]) -> list[Part]:
         groups |= _groups(groups.pop(largest), f"{largest}/")
     # Of pages that lie side by side those that others link to come first.
     weights = {name: sum(d.line_count * d.pagerank for d in within) for name, within in groups.items()}
-    ordered = sorted(groups, key=lambda name: (-weights[name], name))[:_MAX_PARTS]
+    ordered = sorted(groups, key=lambda name: (-weights[name], name))[:_MOST_SHOWN]
     parts = (
         _group_part(
             texts, name, groups[name], max(groups[name], key=lambda one: (one.pagerank, one.line_count, one.path))

@@ -105,7 +105,7 @@ def _read(texts: Texts, folder: str) -> Overview:
     ranked = sorted(_distinct(facts), key=lambda fact: fact.rank)
     first = _readme_fact(readme, ranked) if readme is not None else None
     order = _reading_order(texts, product, name, first, parts, dependencies, _opening(ranked))
-    return Overview(name, ranked, parts, dependencies, [one.fact() for one in described], order)
+    return Overview(name, ranked, parts, dependencies, [one.fact() for one in described], order, product.is_prose)
 
 
 def names_of(name: str, stated: Sequence[Stated], folder: str) -> list[str]:

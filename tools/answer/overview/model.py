@@ -90,6 +90,8 @@ class Overview:
     """Folders and files as a page of the project itself lists them, in its order; empty without such a list."""
     order: Sequence[ProjectFact]
     """What to read, in order: entry points, then parts along their dependencies."""
+    is_prose: bool = False
+    """Whether its parts are documents."""
 
     def about(self, aspect: Aspect) -> list[ProjectFact]:
         """The facts of one aspect, best first."""

@@ -33,6 +33,9 @@ _BUILD_FILE: Final = re.compile(
 _NOT_PRODUCT: Final = frozenset(
     {"makefile", "css", "scss", "less", "dockerfile", "cmake", "html", "batch", "sql", "ejs"}
 )
+_WEB: Final = frozenset({"javascript", "typescript"})
+_SERVED: Final = frozenset({"static", "public", "assets", "webapp", "wwwroot"})
+"""Folders that a server hands out: mostly of others, copied."""
 _SHELLS: Final = frozenset({"bash", "powershell", "batch"})
 _SHARE_TO_DESCEND: Final = 0.75
 """Of the lines: a folder that holds so many is where the parts are."""
@@ -78,7 +81,7 @@ def product_of(texts: Texts, folder: str = "") -> Product:
         d for d in texts.documents if d.format == "code" and d.language not in _NOT_PRODUCT and not texts.is_aside(d)
     ]
     own = [d for d in code if not is_beside(d.path) and not _BUILD_FILE.search(basename(d.path))]
-    code = _without_scripts(own or code)
+    code = _without_served(_without_scripts(own or code))
     if folder:
         within = [d for d in code if d.path.startswith(folder + "/")]
         return Product(_descend(within, folder), within, is_prose=False) if within else product_of(texts)
@@ -94,6 +97,18 @@ def _without_scripts(code: list[StoredDocument]) -> list[StoredDocument]:
     product = [document for document in code if document.language not in _SHELLS]
     lines = sum(document.line_count for document in product)
     return product if 2 * lines > sum(document.line_count for document in code) else code
+
+
+def _without_served(code: list[StoredDocument]) -> list[StoredDocument]:
+    """Scripts of web pages are beside a product in another language, whatever their size."""
+    served = {
+        one.path
+        for one in code
+        if one.language in _WEB and not _SERVED.isdisjoint(dirname(one.path).lower().split("/"))
+    }
+    product = [one for one in code if one.path not in served]
+    other = sum(one.language not in _WEB for one in product)
+    return product if other > len(product) - other else code
 
 
 def is_beside(path: str) -> bool:

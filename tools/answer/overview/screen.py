@@ -12,6 +12,7 @@ from .commands import holds_command
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
 
 _PARTS: Final = 10
+"""Of code; documents are all shown."""
 _EDGES: Final = 14
 _EDGES_OF_ONE: Final = 3
 """A picture with every arrow shows none."""
@@ -58,9 +59,14 @@ def feature_row(overview: Overview) -> Row | None:
     return next((_row(fact, "features") for fact in overview.about("features")), None)
 
 
+def shown_parts(overview: Overview) -> Sequence[Part]:
+    """The main ones."""
+    return overview.parts if overview.is_prose else overview.parts[:_PARTS]
+
+
 def part_rows(overview: Overview) -> list[Row]:
     """The main parts, the most important first, by their names below the folder that holds all of them."""
-    shown = overview.parts[:_PARTS]
+    shown = shown_parts(overview)
     rows = (_row(part.fact, label_of(part, shown)) for part in shown)
     return [
         row if part.summary or part.fact.draft.fact["relation"] == "part_defines" else replace(row, text=_size(part))
@@ -100,7 +106,7 @@ def order_rows(overview: Overview) -> list[Row]:
 
 def shown_dependencies(overview: Overview) -> list[Dependency]:
     """Those between the parts that are shown: of each part the strongest few, of two directions the stronger one."""
-    shown = {part.path for part in overview.parts[:_PARTS]}
+    shown = {part.path for part in shown_parts(overview)}
     weights = {(edge.source, edge.target): edge.weight for edge in overview.dependencies}
     kept: list[Dependency] = []
     for edge in overview.dependencies:
@@ -119,7 +125,7 @@ def mermaid(overview: Overview) -> str:
     edges = shown_dependencies(overview)
     if not edges:
         return ""
-    shown = overview.parts[:_PARTS]
+    shown = shown_parts(overview)
     ids = {part.path: f"p{number}" for number, part in enumerate(shown, start=1)}
     ends = {end for edge in edges for end in (edge.source, edge.target)}
     nodes = [f'    {ids[part.path]}["{_quoted(label_of(part, shown))}"]' for part in shown if part.path in ends]
@@ -127,11 +133,14 @@ def mermaid(overview: Overview) -> str:
 
 
 def label_of(part: Part, shown: Sequence[Part]) -> str:
-    """The name of a part below the folder that all shown parts lie in; a folder ends with a slash."""
+    """The name of a part below the folder that most shown parts lie in, if no other part is called so; a folder ends
+    with a slash.
+    """
     folders = [other.path.rpartition("/")[0] for other in shown]
     common = max(set(folders), key=folders.count, default="")
     inside = part.path[len(common) + 1 :] if common and part.path.startswith(common + "/") else part.path
-    return inside + "/" * part.is_folder
+    told = part.path if any(other.path == inside for other in shown) else inside
+    return told + "/" * part.is_folder
 
 
 def overview_json(overview: Overview) -> dict[str, Any]:
@@ -143,7 +152,7 @@ def overview_json(overview: Overview) -> dict[str, Any]:
         "features": features.to_json() if features else None,
         "parts": [
             {
-                **_row(part.fact, label_of(part, overview.parts[:_PARTS])).to_json(),
+                **_row(part.fact, label_of(part, shown_parts(overview))).to_json(),
                 "part": part.path,
                 "files": part.files,
                 "lines": part.lines,

@@ -11,7 +11,7 @@ import pytest
 from citeline import ask
 from citeline.settings import Settings
 from citeline.tools.answer.overview import Aspect, Overview, overview_drafts, project_names
-from citeline.tools.answer.overview.screen import mermaid, overview_json
+from citeline.tools.answer.overview.screen import mermaid, overview_json, part_rows
 from citeline.tools.answer.writing.citing import Citations
 from citeline.tools.answer.writing.phrases import spoken
 from citeline.tools.handle import IndexHandle, index
@@ -244,6 +244,34 @@ def test_the_entry_point_is_the_line_that_defines_it(tmp_path: Path, home: Path)
     source = 'package main\n\nimport (\n\t"fmt"\n)\n\nfunc main() {\n\tfmt.Println(1)\n}\n'
     overview = overview_of(tmp_path / "tool", {"main.go": source, "go.mod": "module tool\n"})
     assert told(overview, "entry") == ["main.go @ main.go:7"]
+
+
+def test_every_section_of_a_handbook_is_shown(tmp_path: Path, home: Path) -> None:
+    """The overview of a handbook of 24 sections ended behind the tenth."""
+    overview = overview_of(tmp_path / "rules", {f"manual/{n:02}-rule.md": _page(f"Rule {n}") for n in range(1, 25)})
+    assert len(part_rows(overview)) == 24
+
+
+def test_scripts_that_a_server_hands_out_are_no_parts_of_a_program_in_another_language(
+    tmp_path: Path, home: Path
+) -> None:
+    """An editor that was copied below `static/` was the second main part of a scheduler."""
+    editor = "function paint(line) {\n  return line;\n}\n" * 90
+    files = {f"shop/{name}/{name}.py": f"def {name}():\n    return 1\n" * 9 for name in ("carts", "orders", "cards")}
+    files |= {f"shop/web/resources/static/plugins/{name}/{name}.js": editor for name in ("editor", "tree")}
+    overview = overview_of(tmp_path / "shop", files)
+    shown = [*(part.path for part in overview.parts), *(fact.path for fact in overview.order)]
+    assert shown and not [path for path in shown if "static" in path]
+    alone = overview_of(tmp_path / "page", {f"public/{name}.js": editor for name in ("editor", "tree")})
+    assert len(alone.parts) == 2
+
+
+def test_two_parts_of_one_name_are_told_apart(tmp_path: Path, home: Path) -> None:
+    names = ("providers", "logger", "sessions")
+    files = {f"pkg/{name}/{name}.go": f"package {name}\n\nfunc New() int {{\n\treturn 1\n}}\n" * 9 for name in names}
+    files["providers/all.go"] = "package providers\n\nfunc All() int {\n\treturn 2\n}\n" * 9
+    labels = [row.label for row in part_rows(overview_of(tmp_path / "proxy", files))]
+    assert len(labels) == len(set(labels)) and {"providers/", "pkg/providers/", "logger/"} <= set(labels)
 
 
 def test_pages_of_one_folder_are_told_each_and_what_tests_read_is_none_of_them(tmp_path: Path, home: Path) -> None:
