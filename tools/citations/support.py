@@ -24,9 +24,10 @@ from .passage import Passage, collapse, contains_name, holds_quote
 from .score import right_place
 from .typed.branches import check_branch
 from .typed.check import check_fact, is_reversed
-from .typed.conditions import Test, expressions_of, find_comparisons, read_code
+from .typed.conditions import expressions_of, find_comparisons
 from .typed.finding import UNKNOWN, Found
 from .typed.ground import MAKERS, ground_of
+from .typed.read_tests import Test, read_code
 from .typed.steps import check_order
 from .typed.written import check_written
 
