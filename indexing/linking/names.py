@@ -38,7 +38,7 @@ from .places import shared_folders
 from .reach import reach_of
 from .receivers import Receivers
 from .traits import Traits
-from .values import Values
+from .values import Values, is_value
 
 _MACRO: Final = "!"
 """Qualifier of a macro's name, which reaches everywhere."""
@@ -80,7 +80,7 @@ class Names:
         own = not qualifier and kind != "inherits" and reach.members == "own"
         if here or own or qualifier in reach.selves or qualifier in reach.bases:
             means = self._search(near, scope, kind, target, qualifier)
-            return self._values.behind_properties(means) if kind == "calls" else means
+            return self._values.called(near, means) if kind == "calls" else means
         # Where a path begins depends on the place.
         key = (near.id, scope if kind == "calls" and written else "", kind, target, written)
         found = self._known.get(key)
@@ -88,7 +88,7 @@ class Names:
             if len(self._known) > _MAX_KNOWN:
                 self._known.clear()
             means = self._search(near, scope, kind, target, qualifier)
-            found = self._known[key] = self._values.behind_properties(means) if kind == "calls" else means
+            found = self._known[key] = self._values.called(near, means) if kind == "calls" else means
         return found
 
     def _search(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
@@ -179,7 +179,7 @@ class Names:
         if not members and (held := self._receivers.held_by(receiver, target)) is not None:
             members, receiver = held.candidates, receiver._replace(is_partial=receiver.is_partial or held.is_partial)
         found = [c for c in members if c.kind in FITTING["calls"]]
-        found = self._fitting_arguments(self._values.called_in(near, found))
+        found = self._fitting_arguments(self._values.known(near, found))
         if len(found) > 1 and reach.split_types:
             found = [c for c in found if not c.fulfils] or found
             found = self._traits.of_block(near, scope, found, self._source) if qualifier in reach.selves else found
@@ -199,17 +199,16 @@ class Names:
         opened = self.doors.opened(near)
         if opened and (bare := [c for c in here if c.in_type and c.owner in opened]):
             return chosen(kind, bare)
-        nested = [c for c in here if c.is_nested and (reach.members != "no" or c.kind not in MEMBERS)]
+        # A block that adds to a type says only that it is defined somewhere.
+        added = [c for c in here if c.extends]
+        nested = [c for c in here if c.is_nested and not c.extends and (reach.members != "no" or c.kind not in MEMBERS)]
         if (around := innermost(nested, scope)) and (kind != "calls" or may_take(around, self._given)):
             return chosen(kind, around)
         if reach.members == "own" and kind != "inherits" and (own := self._of_own_type(near, scope, kind, found)):
             return own
         if around:
             return chosen(kind, around)
-        # A block that adds to a type says only that it is defined somewhere.
-        top = [c for c in here if not c.prefix]
-        if added := [c for c in top if c.extends]:
-            top = [c for c in top if not c.extends]
+        top = [c for c in here if not c.prefix and not c.extends]
         binding = self.doors.binding(near, target)
         if top and (binding is None or not all(c.is_excluded for c in top)):
             return self._values.doubted((near,), target, chosen(kind, top))
@@ -351,13 +350,15 @@ class Names:
         in_types = near.reach.in_types
         among = [c for c in found if c.document in binding.documents and (in_types or c.kind not in MEMBERS)]
         top = [c for c in among if not c.prefix]
-        if counting := [c for c in top if not c.is_excluded]:
+        counting = [c for c in top if not c.is_excluded]
+        # Beside a value an import of the file may give what is called.
+        if counting and (kind != "calls" or not all(is_value(near, c) for c in counting)):
             return self._values.doubted(binding.documents, name, chosen(kind, counting))
         wanted = FITTING[kind]
         names = dict.fromkeys((binding.original, name)) if binding.original == "default" else (name,)
         passed_on = (self.doors.handed_on(binding.documents, one)[0] for one in names)
         if handed := next(filter(None, ([c for c in found if c.kind in wanted] for found in passed_on)), None):
-            handed = chosen(kind, self._values.called_in(near, handed) if kind == "calls" else handed)
+            handed = chosen(kind, self._values.known(near, handed) if kind == "calls" else handed)
             return self._values.doubted(binding.documents, name, handed)
         if held := self._values.held_in(binding.documents, kind, name):
             return held
@@ -377,7 +378,7 @@ class Names:
             values = [c for c in every if c.type and c.kind in VALUE_KINDS and not c.in_type]
             held = [one for c in values for one in self._receivers.held(c) or ()]
             return [one for one in held if one.kind in wanted and not one.is_doubtful]
-        return self._fitting_arguments(self._values.called_in(near, found)) if kind == "calls" else found
+        return self._fitting_arguments(self._values.known(near, found)) if kind == "calls" else found
 
     def _fitting_arguments(self, found: list[Candidate]) -> list[Candidate]:
         """Of overloads those that the call in question means."""

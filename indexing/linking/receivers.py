@@ -251,7 +251,7 @@ class Receivers:
             return outside(step) if self._scopes.doors.leads_out(before.documents, step) else None
         if found:
             if before.role == "value" and any(c.type in {"<Self>", "<this>"} for c in found):
-                return giving(before)
+                return giving(before)._replace(candidates=tuple(found))
             return self._said_of(found, before.argument, is_called=is_called)
         for candidate in before.candidates:
             if step in candidate.attributes:

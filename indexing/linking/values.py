@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from citeline.model import VALUE_KINDS
 
-from .candidates import FITTING, Candidate, Resolved, chosen
+from .candidates import FITTING, Candidate, Resolved, chosen, resolved
 from .documents import Document
 from .doors import Doors
 from .receivers import Receivers
@@ -29,22 +29,25 @@ class Values:
             return []  # one of them holds what we do not know
         return chosen(kind, [one for found in held for one in found or () if one.kind in FITTING[kind]])
 
-    def called_in(self, near: Document, found: list[Candidate]) -> list[Candidate]:
-        """What is called when a value is: the type or function that it holds; nothing of ours when that is unknown."""
-        kept: list[Candidate] = []
-        for candidate in found:
-            if candidate.kind not in VALUE_KINDS or near.reach.calls_values:
-                kept.append(candidate)
-            elif (held := self._receivers.held(candidate)) is not None:
-                kept += held
-        return kept
+    def known(self, near: Document, found: list[Candidate]) -> list[Candidate]:
+        """Without values that hold nothing of ours that a call could mean."""
+        return [c for c in found if not is_value(near, c) or self._receivers.held(c) is not None]
 
-    def behind_properties(self, found: Resolved) -> Resolved:
-        """What a call means that names a property: what that gives; nothing of ours when nobody knows it."""
-        if not any(c.is_property for c in found.candidates):
+    def called(self, near: Document, found: Resolved) -> Resolved:
+        """What is called where a value or a property is: what it holds or gives; nothing when that is unknown."""
+        if not any(c.is_property or is_value(near, c) for c in found.candidates):
             return found
-        held = ((self._receivers.held(c) or ()) if c.is_property else (c,) for c in found.candidates)
-        return found._replace(candidates=list({c.node: c for some in held for c in some}.values()))
+        kept: dict[int, Candidate] = {}
+        for candidate in found.candidates:
+            held: Sequence[Candidate] = (candidate,)
+            if candidate.is_property or is_value(near, candidate):
+                # Of Python all values in the file are known; elsewhere a variable need not hold what it was made with.
+                is_open = candidate.is_doubtful or not near.reach.only_bound
+                held = self._receivers.held(candidate) or ()
+                held = [c._replace(is_doubtful=True) for c in held] if is_open else held
+            kept.update((c.node, c) for c in held)
+        alternatives = [c for c in found.candidates if c.kind != "constructor"] or found.candidates
+        return resolved(chosen("calls", [*kept.values()]), found.weight * len(alternatives))
 
     def doubted(self, documents: Sequence[Document], name: str, found: list[Candidate]) -> list[Candidate]:
         """What files define or import under a name; in doubt where one binds it to something else as well, as in
@@ -60,3 +63,8 @@ class Values:
             ):
                 return [c._replace(is_doubtful=True) for c in found]
         return found
+
+
+def is_value(near: Document, candidate: Candidate) -> bool:
+    """Whether it only holds what is called."""
+    return candidate.kind in VALUE_KINDS and not near.reach.calls_values

@@ -135,13 +135,14 @@ class Bindings:
                 continue
             if (member := _SELF_MEMBER.match(name)) is not None and definition is None:
                 if (holder := self._type_around(start)) is not None:
-                    assigned.add_member(holder, member[1], path, is_declared=declared)
+                    assigned.add_member(holder, member[1], path, is_declared="declared" in captures)
                 continue
             end = max(start, value[0].end_byte) if value else start
             end = scopes.around(start)[0] if "early" in captures else end
             owner = self._owner_at(start)
             is_outer = (owner, name) in outer
-            held = self.locals.value(start, path, end=end, is_declared=declared, owner=owner if is_outer else None)
+            is_declared = declared or (definition is not None and "declared" in captures)
+            held = self.locals.value(start, path, end=end, is_declared=is_declared, owner=owner if is_outer else None)
             if definition is None and "again" in captures:
                 definition = variables.get((None if is_outer else owner, name))
             if definition is not None:
@@ -278,6 +279,13 @@ class Bindings:
             elif key in bounds and path:
                 bounds[key] = f"{bounds[key][:-1]}|{path[1:]}" if bounds[key] else path
             self._has_bounds = True
+        types = {one.name: one for one in self._definitions if one.kind in TYPE_KINDS and not one.extends}
+        for block in (one for one in self._definitions if one.given and one.name in types):
+            # A field of `Map<I, F>` is an `F`, which `impl<I, R: Read> Map<I, R>` calls `R`.
+            own = list(types[block.name].bounds)
+            for outer, here in zip(own, block.given, strict=False) if len(own) == len(block.given) else ():
+                if block.bounds.get(here):
+                    block.bounds.setdefault(outer, block.bounds[here])
 
     def bounded(self, position: int, path: str) -> str:
         """A declared type with type parameters as what they must be, or as `^Name` where that is not said here, and

@@ -40,6 +40,8 @@ class Definition:
     """A member that a constant of this name names: `[name]() {}`."""
     is_property: bool = False
     """A method that is asked for and not called."""
+    given: Sequence[str] = ()
+    """Of a block that adds to a type: what that is given, `I, R` of `impl<I, R> Run for Map<I, R>`."""
     fulfils: str = ""
     """Of a block that adds to a type: the trait that this is for."""
     is_excluded: bool = False
@@ -57,6 +59,10 @@ class Definition:
     """Its type parameters, and the paths of what they must be; empty when that is anything."""
     parameters: list[str] | None = None
     """Paths of the types of its parameters, when others of its name stand beside it."""
+    body: int = -1
+    """Where its body begins."""
+    is_expression: bool = False
+    """A function with a name that only it knows: `memo(function Panel() {})`."""
     block: int = 0
     """Where the block begins that it stands in, in languages whose neighbours of one name are one."""
     clause_names: list[int] = field(default_factory=list)
@@ -105,7 +111,9 @@ def _is_worth_a_node(
 
 
 def _is_same(outer: Definition, inner: Definition) -> bool:
-    """Whether both name one function: `var f = exports.f = function () {}`."""
+    """Whether both name one function: `var f = exports.f = function () {}`, `const f = memo(function g() {})`."""
+    if inner.is_expression and outer.body == inner.body:
+        return True
     return (
         outer.kind in CALLABLE_KINDS
         and (outer.name, outer.start_line, outer.end_line) == (inner.name, inner.start_line, inner.end_line)

@@ -18,6 +18,7 @@ from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_K
 from .definition_tree import Definition, build_tree
 from .grammars import Grammar, LoadedGrammar
 from .signatures import MAX_SIGNATURE, last_identifier, signature_of, simple_type, split_name
+from .type_paths import split
 
 Captures: TypeAlias = dict[str, list[SyntaxNode]]
 Match: TypeAlias = tuple[int, Captures]
@@ -165,6 +166,9 @@ def _definition(role: str, captures: Captures, text: bytes, grammar: Grammar) ->
         extends=extends,
         keyed="keyed" in captures,
         is_property="property" in captures,
+        body=body if "body" in captures else -1,
+        is_expression=node.type == "function_expression",
+        given=_given(raw_name) if extends else (),
         computed=_is_computed(name_node),
         block=_block_around(node) if grammar.joins_clauses and kind in CALLABLE_KINDS else 0,
     )
@@ -187,6 +191,13 @@ def _extended(written: str, block: SyntaxNode, grammar: Grammar) -> str:
     parameters = [one.child_by_field_name("name") for one in (given.named_children if given is not None else ())]
     is_parameter = match[2].encode() in {one.text for one in parameters if one is not None}
     return written if is_parameter or match[2].rpartition("::")[2] in grammar.wrappers else match[2]
+
+
+def _given(written: str) -> Sequence[str]:
+    """The types that a type is given, without lifetimes."""
+    _, bracket, inner = written.rstrip().removesuffix(">").partition("<")
+    every = [part.strip() for part in split(inner, ",")] if bracket else []
+    return [part for part in every if part and not part.startswith("'")]
 
 
 def _is_computed(name: SyntaxNode) -> bool:

@@ -12,6 +12,8 @@ from .grammars import Grammar
 
 _NO_BOUNDS: Final = ("?Sized", "'")
 """What Rust says of a type parameter that gives it no members: also lifetimes."""
+_MARKERS: Final = frozenset({"Send", "Sync", "Unpin"})
+"""Traits of Rust that have no members."""
 _MAX_TYPE: Final = 2_000
 _MAX_TOGETHER: Final = 24
 """Types that one value has at once: `A & B & …`."""
@@ -79,8 +81,8 @@ def _type_name(text: str, grammar: Grammar) -> str:
         return _of_elements(_type_name(split(text[1:-1], ";")[0], grammar))  # Rust's `[Type; 4]`
     every = [text]
     if "&" in text or " + " in text:
-        every = [part.strip() for one in split(text, "&") for part in one.split(" + ") if part.strip()]
-        every = [part for part in every if not part.startswith(_NO_BOUNDS)] or every[:1]
+        every = [part.strip() for one in split(text, "&") for part in split(one, "+") if part.strip()]
+        every = [part for part in every if not part.startswith(_NO_BOUNDS) and part not in _MARKERS] or every[:1]
         text = every[0] if len(every) == 1 else text
     if len(every) > 1:
         # What is all of several has the members of each.
@@ -95,7 +97,7 @@ def _type_name(text: str, grammar: Grammar) -> str:
             return _type_name("|".join(split(head[2], ",")), grammar)
         if kind is not None:
             parts = [part for part in split(head[2], ",") if not part.lstrip().startswith("'")] or [""]
-            inner = _type_name(_ITEM.sub("", parts[-1 if kind == "map" else 0]), grammar)
+            inner = _type_name(_ITEM.sub("", parts[1 if kind == "map" and len(parts) > 1 else 0]), grammar)
             if kind in {"guard", "optional"}:
                 if "|" in inner or (kind == "optional" and not inner):
                     return inner

@@ -98,6 +98,15 @@ def test_a_lambda_is_no_text(tmp_path: Path) -> None:
         assert corpus.weights("calls") == [1.0]
 
 
+def test_a_parameter_of_any_number_is_of_the_type_that_stands_before_the_dots(tmp_path: Path) -> None:
+    """Where `final` stands before it nothing was known of it, and all overloads were told."""
+    text = "class A {\n  void melt(String... a) {}\n  void melt(Class<?>... a) {}\n  void melt(Other a) {}\n"
+    text += "  void go(final Class<?>... every) { melt(every); }\n}\n"
+    with LinkedCorpus(tmp_path, {"A.java": text}) as corpus:
+        assert corpus.edges("calls", lines=True) == {"A.java:A.go calls A.java:A.melt:3"}
+        assert corpus.weights("calls") == [1.0]
+
+
 @pytest.mark.parametrize("call", ["melt(1);", "this.melt(1);", "new B().melt(1);"])
 def test_an_overload_of_a_base_is_called_where_none_of_the_own_takes_as_many_arguments(
     call: str, tmp_path: Path

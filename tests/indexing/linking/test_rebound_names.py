@@ -1,4 +1,4 @@
-"""What a name of Python means that is bound more than once: all that it may hold, or nothing for certain."""
+"""What a name means that need not hold what it was first bound to: all that it may hold, or nothing for certain."""
 
 from __future__ import annotations
 
@@ -159,6 +159,23 @@ def test_a_file_calls_an_imported_function_under_another_name(tmp_path: Path) ->
     files = {"one.py": "def run():\n    pass\n", "b.py": "from one import run\nstart = run\nstart()\n"}
     with LinkedCorpus(tmp_path, files) as corpus:
         assert corpus.edges("calls") == {"b.py calls one.py:run"}
+
+
+def test_a_name_that_a_class_elsewhere_gives_a_function_is_not_called_by_that_name_alone(tmp_path: Path) -> None:
+    """`run()` of a library was told to call the function that `run = melt` in a class of another file stands for."""
+    files = {
+        "one.py": "def melt():\n    run()\n",
+        "two.py": "from one import melt\nclass Box:\n    run = melt\n    def go(self):\n        self.run()\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert corpus.edges("calls") == {"two.py:Box.go calls one.py:melt"}
+
+
+def test_a_variable_of_go_need_not_hold_the_function_that_it_is_made_with(tmp_path: Path) -> None:
+    """`var ShowHelp = DefaultShowHelp` is there to be replaced by whoever imports it."""
+    files = {"a.go": "package x\nvar Show = showAll\nfunc showAll() {}\nfunc Go() { Show() }\n"}
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert corpus.weighed_calls("Go") == {("a.go:showAll", 0.5)}
 
 
 def test_fields_that_are_made_of_each_other_are_linked_as_anew(tmp_path: Path) -> None:

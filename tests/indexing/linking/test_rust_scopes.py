@@ -150,6 +150,38 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
             "src/lib.rs:key src/lib.rs:Shape.draw_it:3",
         },
     ),
+    "a type parameter that a block calls otherwise": (
+        {
+            "src/lib.rs": "trait Melt {\n fn melt_it(&self) {}\n}\nstruct Map<I, F> { iter: I, f: F }\n"
+            "impl<I, R> Map<I, R> where R: Melt {\n fn go(&self) { self.f.melt_it() }\n}\n"
+        },
+        {"src/lib.rs:Map.go src/lib.rs:Melt.melt_it:2"},
+    ),
+    "what a map holds that is told how it hashes": (
+        {
+            "src/lib.rs": f"{_SHAPE}{_OTHER}trait Melt {{\n fn melt_it(&self) {{}}\n}}\n"
+            "type Held = HashMap<Key, Box<dyn Melt + Send + Sync>, Hasher<Other>>;\n"
+            "struct Store {\n map: Option<Box<Held>>,\n}\n"
+            "impl Store {\n fn go(&self) { self.map.as_ref().unwrap().values().for_each(|one| one.melt_it()) }\n}\n"
+        },
+        {"src/lib.rs:Store.go src/lib.rs:Melt.melt_it:11"},
+    ),
+    "what a method that gives its own type hands to a closure": (
+        {
+            "src/lib.rs": f"{_SHAPE}struct Build;\n"
+            "impl Build {\n fn then<F>(self, func: F) -> Self where F: FnOnce(Shape) -> Shape {}\n"
+            " fn go(self) -> Self { self.then(move |mut one| { one.draw_it(); one }) }\n}\n"
+        },
+        {"src/lib.rs:Build.go src/lib.rs:Build.then:8", "src/lib.rs:Build.go src/lib.rs:Shape.draw_it:3"},
+    ),
+    "a type in a module that adds to it": (
+        {
+            "src/lib.rs": "mod shape;\nmod inner {\n use crate::shape::Shape;\n"
+            " impl Draw for Shape {\n  fn draw_it(&self) { <Shape>::draw_it(self) }\n }\n}\n",
+            "src/shape.rs": _SHAPE,
+        },
+        {"src/lib.rs:inner.Shape.draw_it src/shape.rs:Shape.draw_it:3"},
+    ),
     "an alias of a wrapper of ours leads to what is in that": (
         {
             "src/lib.rs": f"{_SHAPE}struct Mutex<T>(T);\n"

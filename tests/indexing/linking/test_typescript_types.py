@@ -24,6 +24,13 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"b.ts:make.wrap a.ts:wrap", "b.ts:make.pack a.ts:pack"},
     ),
+    "a function in a component that only it knows by its name": (
+        {
+            "a.tsx": _OURS + "export function melt() {}\nexport const Panel = memo(function Inner() {\n  melt();\n"
+            "  return <b/>;\n});\nexport function App() { return <Panel/>; }\n",
+        },
+        {"a.tsx:Panel a.tsx:melt", "a.tsx:App a.tsx:Panel"},
+    ),
     "the parameter of a callback": (
         {
             "a.ts": _OURS + "export function each(f: (one: Ours, other: Other) => void) {}\n",
