@@ -72,8 +72,20 @@ def looks_like_date(value: object) -> bool:
 
 def _names(value: object) -> str:
     names = value if isinstance(value, list) else [value]
-    texts = [_ADDRESS.sub("", name).strip() for name in names[:_MOST_AUTHORS] if isinstance(name, str)]
+    texts = [_ADDRESS.sub("", _name(name)).strip() for name in names[:_MOST_AUTHORS] if isinstance(name, str)]
     return ", ".join(filter(None, texts))
+
+
+def _name(text: str) -> str:
+    """That of a map, which front matter keeps as JSON: `author: {name: Ida, url: …}`."""
+    if not text.startswith("{"):
+        return text
+    try:
+        person = json.loads(text)
+    except ValueError:
+        return text
+    name = person.get("name", "") if isinstance(person, dict) else ""
+    return name if isinstance(name, str) else ""
 
 
 def _version(value: object) -> str:

@@ -120,3 +120,10 @@ def test_times_that_no_calendar_has_do_no_harm() -> None:
 
 def test_a_day_with_an_ordinal_is_a_day() -> None:
     assert about_document({"date": "March 15th, 2026"}).created == "2026-03-15"
+
+
+@pytest.mark.parametrize(
+    "author", ['{"name": "Ida Berg", "url": "https://example.org"}', ['{"name": "Ida Berg"}'], "Ida Berg"]
+)
+def test_an_author_that_is_a_map_has_a_name(author: object) -> None:
+    assert about_document({"author": author}).author == "Ida Berg"
