@@ -69,7 +69,8 @@ def said_by(answer: AnswerLike, says: Sequence[Sequence[str]]) -> Said:
 def lines_printed(answer: AnswerLike, *, notices: int = 0) -> int:
     """Lines that are not empty, as the terminal prints them without wrapping.
 
-    A line for each sentence and one below, for each citation its place and at most `SHOWN_LINES` lines, and `notices`.
+    A line for each sentence, with its place where its lines are not shown; else one for the place and at most
+    `SHOWN_LINES` of its lines; one below all of them, and `notices`.
     """
     if not answer.claims:
         return _filled(answer.answer.splitlines())
@@ -77,8 +78,8 @@ def lines_printed(answer: AnswerLike, *, notices: int = 0) -> int:
     lines = len(answer.claims) + 1 + notices
     bare = told_by_sentences(answer.claims, {piece["id"]: {"text": "", **piece} for piece in answer.evidence})
     for piece in answer.evidence:
-        if piece["id"] in cited:
-            text = [] if piece["id"] in bare else str(piece.get("text") or "").split("\n")
+        if piece["id"] in cited and piece["id"] not in bare:
+            text = str(piece.get("text") or "").split("\n")
             lines += 1 + _filled(text[:SHOWN_LINES]) + (len(text) > SHOWN_LINES)
     return lines
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 from citeline.markup import inert, plain_text
 from citeline.pages import place
 from citeline.state import SUPPORTS
-from citeline.text import terms
 from citeline.tools.answer.writing.phrases import refusal_phrase
+from citeline.tools.answer.writing.rendering import shown_with_lines
 from citeline.tools.answer.writing.verdict import opening_of
 from citeline.tools.question.read import read
 from citeline.visible import one_line, visible
@@ -19,11 +19,6 @@ _MARK: Final = re.compile(r"^(?:[-*+>]|#+|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
 _EDGES: Final = frozenset(["calls", "inherits", "implements", "includes", "imports", "uses", "part_defines"])
 _FEW_EDGES: Final = 3
 """That are shown with their lines: a longer list is read as a list."""
-# Of 505 full answers to labelled questions 497 showed their facts with 12 lines each, in 25.0 lines of 100 columns;
-# with 0, 1, 2, 3 and 4 lines 460, 471, 477, 479 and 482 do, in 18.2, 19.4, 20.0, 20.3 and 20.5.
-_FEW_LINES: Final = 2
-_NEWS: Final = 0.3
-"""Share of a line's words that its sentence must lack for the line to say more."""
 
 
 def answer_as_markdown(answer: Mapping[str, Any], *, everything: bool = False) -> str:
@@ -60,44 +55,20 @@ def worst_verdicts(claims: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str
 
 
 def told_by_sentences(claims: Sequence[Mapping[str, Any]], evidence: Mapping[int, Mapping[str, Any]]) -> set[int]:
-    """Ids of evidence whose lines need not stand below a sentence: it repeats them, or is one of a list of callers or
-    of documents.
+    """Ids of evidence whose lines need not stand below a sentence: it repeats them, is one of a list of callers or of
+    documents, or is no more than a further one.
     """
-    edges = [claim for claim in claims if (claim.get("fact") or {}).get("relation") in _EDGES]
-    listed = {one for claim in edges for one in claim["evidence"]} if len(edges) > _FEW_EDGES else set()
-    listed |= {
-        one for claim in claims if (claim.get("fact") or {}).get("relation") == "filed_as" for one in claim["evidence"]
-    }
-    repeated = {
+    relations = [(claim.get("fact") or {}).get("relation") for claim in claims]
+    edges = sum(one in _EDGES for one in relations)
+    listed = {
         one
-        for claim in claims
+        for claim, relation in zip(claims, relations, strict=True)
         for one in claim["evidence"]
-        if one in evidence and _is_repeated(evidence[one]["text"], claim["text"])
+        if relation == "filed_as" or (relation in _EDGES and edges > _FEW_EDGES)
     }
-    return listed | repeated
-
-
-def lines_that_say_more(
-    claims: Sequence[Mapping[str, Any]], evidence: Mapping[int, Mapping[str, Any]], question: str
-) -> dict[int, tuple[int, ...]]:
-    """Which lines, by 0-based index in order, to show of evidence behind the first claim whose sentence it has word for
-    word: a few that have a word of the question and more than that sentence. Other evidence is not in it.
-    """
-    asked = frozenset(terms(question))
-    first = frozenset(claims[0]["evidence"]) if claims else frozenset()
-    found: dict[int, tuple[int, ...]] = {}
-    for claim in claims[1:]:
-        said = frozenset(terms(claim["text"]))
-        for one in claim["evidence"]:
-            verdicts = claim["verdicts"].get(str(one), {})
-            is_quoted = verdicts.get("supports") == "supported" and verdicts.get("basis") == "quote"
-            if not is_quoted or one in first or one in found:
-                continue
-            held = [frozenset(terms(line)) for line in evidence[one]["text"].split("\n")]
-            more = [at for at, line in enumerate(held) if line & asked and len(line - said) >= _NEWS * len(line)]
-            best = sorted(more, key=lambda at: (-len(held[at] & asked), at))[:_FEW_LINES]
-            found[one] = tuple(sorted(best))
-    return found
+    cited = [(one, claim["text"]) for claim in claims for one in claim["evidence"] if one in evidence]
+    repeated = {one for one, text in cited if _is_repeated(evidence[one]["text"], text)}
+    return {one for one, _ in cited} - (shown_with_lines(claims, evidence) - listed - repeated)
 
 
 def _is_repeated(text: str, said: str) -> bool:

@@ -44,8 +44,8 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
         )
         opening = _notice(state, run) or _opening(question, answers, doubtful=doubtful)
         answers = {**answers, "opening": opening} if opening else answers
-        answer = "\n\n".join(part for part in (opening, render(claims), *_unanswered(state)) if part)
-        update = {"answer": answer, "status": status, "claims": claims, "more": more, "evidence": cited}
+        answer = "\n\n".join(part for part in (opening, render(claims, cited), *_unanswered(state)) if part)
+        update = {"answer": answer, "status": status, "claims": claims, "more": more, "evidence": cited, "closest": []}
         update["answers"] = answers
     stated = state.get("claims") and update["answers"]["verdict"] != "not_stated"
     if not stated and state["plan"]["intent"] == "search" and (actions := state["plan"].get("actions")):

@@ -79,7 +79,10 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
         composed = parts.beside(composed)
     chance = _chance(composed, question, state.get("grade_score", _UNGRADED))
     if chance < LEAST:
-        composed = _closest(composed, _unmentioned(run.index, question))
+        composed = _as_closest(composed, _unmentioned(run.index, question))
+    if composed.not_stated:
+        waiting = composed.claims[_CLOSEST:]
+        composed = replace(composed, claims=composed.claims[:_CLOSEST], more=[*waiting, *composed.more])
     if composed.left:
         shown = len(composed.claims)
         why = f"{composed.left} more; an answer lists {shown}"
@@ -114,16 +117,10 @@ def _unmentioned(index: Index, question: Question) -> Sequence[str]:
     return read_subject(index, words).absent[:_MOST_UNMENTIONED]
 
 
-def _closest(composed: Composed, unmentioned: Sequence[str]) -> Composed:
+def _as_closest(composed: Composed, unmentioned: Sequence[str]) -> Composed:
     """The same lines as what comes closest to the question. `unmentioned`: words that may be why."""
     absent = f"nothing mentions {', '.join(unmentioned)}; " if unmentioned else ""
-    claims, waiting = composed.claims[:_CLOSEST], composed.claims[_CLOSEST:]
-    return replace(
-        composed,
-        claims=claims,
-        more=[*waiting, *composed.more],
-        not_stated=f"{absent}the nearest lines are about something else",
-    )
+    return replace(composed, not_stated=f"{absent}the nearest lines are about something else")
 
 
 def _answered(context: Sequence[Evidence], composed: Composed) -> StateUpdate:

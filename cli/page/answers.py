@@ -108,8 +108,8 @@ class AnswerView:
     names: Sequence[str]
     """Definitions that are cited: what a next question may be about."""
     actions: Sequence[Mapping[str, Any]]
-    pieces: Sequence[tuple[Mapping[str, Any], bool]]
-    """What the answer was made from, best first, and whether any of it is cited."""
+    pieces: Sequence[tuple[Mapping[str, Any], bool, bool]]
+    """What the answer was made from, best first, and whether any of it is cited, and is so by the first sentence."""
     channels: Sequence[Channel]
     """By name."""
     decided: Mapping[str, Any]
@@ -143,6 +143,8 @@ def view_answer(run: str, answer: Mapping[str, Any], index: Index, *, is_new: bo
     shown = [citation for sentence in sentences for citation in sentence.citations]
     used = {citation.id for citation in shown}
     cited = [item for item in answer["evidence"] if item["id"] in used]
+    leading = {citation.id for sentence in sentences[:1] for citation in sentence.citations}
+    first = [item for item in cited if item["id"] in leading]
     verdict = (answer.get("answers") or {}).get("verdict", "")
     opening = opening_of(answer) if sentences else _without_list(answer["answer"])
     return AnswerView(
@@ -160,7 +162,7 @@ def view_answer(run: str, answer: Mapping[str, Any], index: Index, *, is_new: bo
         proved=sum(one.supports == "supported" for one in shown),
         names=list(dict.fromkeys(_names(answer["claims"], evidence)))[:3],
         actions=list(answer.get("actions", ())),
-        pieces=[(piece, _is_cited(piece, cited)) for piece in decided.get("pieces", ())],
+        pieces=[(piece, _is_cited(piece, cited), _is_cited(piece, first)) for piece in decided.get("pieces", ())],
         channels=_channels(decided, index),
         decided=decided,
         answer=answer,

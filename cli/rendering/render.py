@@ -56,28 +56,17 @@ def print_hanging(label: Text, body: Text, console: Console) -> None:
 
 
 def _snippet(
-    item: Mapping[str, Any],
-    console: Console,
-    limit: int = _PREVIEW_LINES,
-    *,
-    marked: Sequence[str] = (),
-    only: Collection[int] | None = None,
+    item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LINES, *, marked: Sequence[str] = ()
 ) -> None:
-    """`only`: indexes of the lines that are shown, where not all are."""
     first, language = item["start_line"], item.get("language") or _language(item)
     read = as_page(str(item["path"]), item["text"])
-    if read is None and only is None:
+    if read is None:
         return snippet(item["text"], first, language, console, limit, marked=marked)
     # A page is shown as it reads; lines with nothing but markup are left out.
-    lines = item["text"].split("\n") if read is None else read
-    shown = [(first + at, line) for at, line in enumerate(lines) if line and (only is None or at in only)]
-    if not shown:
-        return None
+    shown = [(number, line) for number, line in enumerate(read, start=first) if line]
     text = "\n".join(line for _, line in shown)
     numbers = [number for number, _ in shown]
-    return snippet(
-        text, first, language if read is None else "markdown", console, limit, numbers=numbers, marked=marked
-    )
+    return snippet(text, first, "markdown", console, limit, numbers=numbers, marked=marked)
 
 
 def snippet(
@@ -217,12 +206,7 @@ def render_answer(
 
     `everything`: further claims too. `verdicts`: what was checked of each citation, by default only where it fails.
     """
-    from citeline.graph.answer_text import (  # a search has none
-        lines_that_say_more,
-        told_by_sentences,
-        unanswered_sentences,
-        worst_verdicts,
-    )
+    from citeline.graph.answer_text import told_by_sentences, unanswered_sentences, worst_verdicts  # a search has none
     from citeline.tools.answer.writing.verdict import opening_of
 
     if answer["status"] == "partial":
@@ -242,7 +226,6 @@ def render_answer(
     worst = worst_verdicts(claims)
     marked = words_to_mark(answer.get("question", ""))
     bare = set() if verdicts else told_by_sentences(claims, evidence)
-    only = {} if verdicts or everything else lines_that_say_more(claims, evidence, answer.get("question", ""))
     shown: set[int] = set()
     rows = _rows(claims, evidence, bare, console)
     for number, claim in enumerate(claims):
@@ -256,7 +239,7 @@ def render_answer(
                 shown.add(identity)
                 _render_citation(evidence[identity], worst[identity], console, verdicts)
                 if identity not in bare:
-                    _snippet(evidence[identity], console, marked=marked, only=only.get(identity))
+                    _snippet(evidence[identity], console, marked=marked)
         console.print()
     for sentence in unanswered_sentences(answer):
         console.print(Text(without_escapes(visible(sentence)), style="yellow"), end="\n\n")
@@ -274,16 +257,15 @@ def _rows(
     bare: Collection[int],
     console: Console,
 ) -> Mapping[int, Text]:
-    """Claims of a list, such as callers, that are told in a line each, by their number: the sentence, and beside it the
-    place, one below the other. Only those that are proved by one citation whose lines are not shown (`bare`), stand
-    beside another such claim, and are no wider than the screen.
+    """Claims that are told in a line each, by their number: the sentence, and beside it the place, one below the other;
+    below it where there is no room. Only those of one citation that holds, whose lines are not shown (`bare`).
     """
     told = [(number, claim, claim["evidence"][0]) for number, claim in enumerate(claims) if len(claim["evidence"]) == 1]
     parts = {
         number: (_sentence(claim), _place_of(evidence[identity], console), _verdict(own, everything=False))
         for number, claim, identity in told
         # Its own verdict: a total that cites all of a list is shown by each of them in part.
-        if identity in bare and (own := claim["verdicts"][str(identity)])["supports"] == "supported"
+        if identity in bare and (own := claim["verdicts"][str(identity)])["supports"] in ("supported", "place")
     }
     lengths = (sentence.cell_len for sentence, _, _ in parts.values())
     widest = max((length for length in lengths if length <= _SENTENCE), default=0)
@@ -291,8 +273,8 @@ def _rows(
     for number, (sentence, where, verdict) in parts.items():
         least = sentence.cell_len + where.cell_len + verdict.cell_len + 2
         gap = 2 + max(0, min(widest - sentence.cell_len, console.width - least))
-        if least <= console.width and not {number - 1, number + 1}.isdisjoint(parts):
-            rows[number] = Text.assemble(sentence, " " * gap, where, verdict)
+        apart = "\n    " if least > console.width else " " * gap
+        rows[number] = Text.assemble(sentence, apart, where, verdict)
     return rows
 
 
@@ -317,6 +299,8 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
     """What was checked and what it cost; `more`: claims that are not shown."""
     usage = answer["usage"]
     parts = []
+    if answers := (answer.get("answers") or {}).get("verdict"):
+        parts.append(f"answers: {answers.replace('_', ' ')}")
     if verdicts:
         resolve = sum(bool(verdict["resolves"]) for verdict in verdicts)
         same = sum(verdict["unchanged"] == "unchanged" for verdict in verdicts)
@@ -331,8 +315,11 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
         parts.append(f"{more} more: --all")
     tokens = usage["input_tokens"] + usage["output_tokens"]
     parts.append(f"{tokens} tokens · ${usage['usd']:.2f} · {usage['seconds'] * 1000:.0f} ms")
-    line = "   ".join(parts)
-    console.print(Text(line if len(line) <= console.width else "\n".join(parts), style="dim"))
+    lines: list[str] = []
+    for part in parts:
+        beside = f"{lines[-1]}   {part}" if lines else ""
+        lines[-1:] = [beside] if beside and len(beside) <= console.width else [*lines[-1:], part]
+    console.print(Text("\n".join(lines), style="dim"))
     if any(verdict["unchanged"] != "unchanged" for verdict in verdicts):
         console.print(Text("the folder has changed since it was indexed: run `citeline index`", style="yellow"))
     _notes((note for note in answer["degradations"] if note["step"] != _FIRST_STEP), console, "dim yellow")

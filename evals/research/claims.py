@@ -35,7 +35,7 @@ from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
 from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest_by
 from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of
-from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, Room, choose, choose_by
+from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, choose, choose_by, leading
 from citeline.tools.answer.reading.syntax import source_of
 from citeline.tools.answer.sources.values import FEATURES as VALUE_FEATURES
 from citeline.tools.answer.sources.values import LEAST as LEAST_VALUE
@@ -54,7 +54,7 @@ LIST_PENALTY: Final = 0.03
 VALUE_PENALTY: Final = 0.02
 """The same for values; .01 and .03 alike, .1 chooses fewer right ones."""
 PRICES: Final = (0.0, 0.15, 0.3, 0.5)
-ROOMS: Final = (Room(1, 1, 12), Room(10, 6, 16), USUAL, Room(18, 10, 24), WHOLE)
+ROOMS: Final = (1, 10, USUAL, 24, WHOLE)
 """The first shows nothing around a claim."""
 _PASSAGES: Final = 20
 _LEAST_WIDTH: Final = 0.02
@@ -111,7 +111,7 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
         weight = 1 / groups[case.same_as or case.id] ** 0.5
         spans = candidates_of(reader, passages, sought)
         if case.type == "value" or question.asks_for("value"):
-            values = values_asked(reader, question, passages, choose(spans)[0])
+            values = values_asked(reader, question, passages, leading(choose(spans)[0]))
             found.values.append(Labelled(case, values, _value_gain(reader, case, values), weight))
         if not case.needs:
             continue
@@ -198,7 +198,7 @@ class Figures:
     lines: float
 
 
-def cross_validated(labelled: Sequence[Labelled[Table]]) -> Mapping[tuple[float, Room], Figures]:
+def cross_validated(labelled: Sequence[Labelled[Table]]) -> Mapping[tuple[float, int], Figures]:
     """By price of a line with the usual room, then by room."""
     by_corpus = {
         held: fit([one for one in labelled if one.corpus != held]) for held in {one.corpus for one in labelled}
@@ -208,7 +208,7 @@ def cross_validated(labelled: Sequence[Labelled[Table]]) -> Mapping[tuple[float,
 
 
 def _figures(
-    labelled: Sequence[Labelled[Table]], weights: Mapping[str, Mapping[str, float]], price: float, room: Room
+    labelled: Sequence[Labelled[Table]], weights: Mapping[str, Mapping[str, float]], price: float, room: int
 ) -> Figures:
     rows: list[tuple[bool, bool, bool, bool, int]] = []
     for one in labelled:
@@ -280,7 +280,7 @@ def main() -> None:
     for (price, room), found in cross_validated(labelled).items():
         mark = " *" if (price, room) == (PRICE, USUAL) else ""
         shares = f"{found.first:5.2f}  {found.three:5.2f}  {found.shown:5.2f}  {found.every:10.2f}  {found.lines:5.1f}"
-        say(f"{price:5.2f}  {'/'.join(map(str, room)):<10}  {shares}{mark}\n")
+        say(f"{price:5.2f}  {room:<10}  {shares}{mark}\n")
     chosen = lists_right(questions.lists)
     likely = [right for chance, right in chosen if chance >= LEAST]
     whole = sum(right for _, right in chosen)

@@ -91,7 +91,7 @@ def grade_of(outcome: Outcome) -> str:
         # The cited lines say it.
         (Printed([claim("It is set here.", 1)], [VALUE]), "full", 1.0, 1.0, 5),
         # The sentence says it, in other letters; a useless sentence stands first.
-        (Printed([claim("See the test.", 3), claim("EIGHTY.", 1)], [VALUE, TEST]), "full", 0.0, 0.5, 8),
+        (Printed([claim("See the test.", 3), claim("EIGHTY.", 1)], [VALUE, TEST]), "full", 0.0, 0.5, 5),
         # Said, and the needed lines are not cited.
         (Printed([claim("port = 80", 3)], [TEST]), "useless", 0.0, 0.0, 4),
         # Cited, and not said.
@@ -102,7 +102,7 @@ def grade_of(outcome: Outcome) -> str:
             "pointer",
             0.0,
             0.5,
-            20,
+            6,
         ),
         # Only a place that helps.
         (Printed([claim("B.", 2)], [GUIDE]), "useless", 0.0, 1.0, 16),

@@ -126,5 +126,5 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     monkeypatch.setattr(assemble, "assemble_context", lambda evidence, limit_chars, limit: list(evidence)[:limit])
     monkeypatch.setattr(generate_answer, "compose", made.compose)
     monkeypatch.setattr(check_citations, "check_claims", made.check)
-    monkeypatch.setattr(finish, "render", lambda claims: " ".join(one["text"] for one in claims))
+    monkeypatch.setattr(finish, "render", lambda claims, evidence: " ".join(one["text"] for one in claims))
     yield made

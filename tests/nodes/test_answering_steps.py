@@ -210,7 +210,7 @@ def test_reply_speaks_the_askers_language(question: str, chat: str, said: str, s
 
 @pytest.fixture
 def rendered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finishing, "render", lambda claims: " ".join(one["text"] for one in claims))
+    monkeypatch.setattr(finishing, "render", lambda claims, evidence: " ".join(one["text"] for one in claims))
 
 
 @pytest.mark.usefixtures("rendered")

@@ -22,7 +22,7 @@ from ..retrieval.corpus import corpus_of
 from .continued import end_of_list, rest_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
-from .ranking.ranker import MARGIN, MARGIN_OF_PARTS, MORE, MOST, USUAL, WHOLE, Chosen, Room, choose, choose_by
+from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by, leading, placed_by
 from .ranking.ranker import weights as fitted
 from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line
@@ -108,16 +108,14 @@ def compose(
         return Composed([], [], [])
     whole = None if special.drafts else _list_asked(index, question, found, sought)
     room = WHOLE if sought.whole else USUAL
-    room = room.share(max(most - len(special.drafts), 1))
     beside = [whole.candidate] if whole else []
-    margin = MARGIN_OF_PARTS if len(question.parts) > 1 else MARGIN
-    shown, more = choose(spans, beside=beside, room=room, margin=margin)
+    shown, more = choose(spans, beside=beside, room=room, behind=bool(special.drafts))
     if document := _document_beside(spans, shown, sought):
-        shown, more = _behind([shown[0], document], spans, beside, room, margin)
-    near = nearness_of(index, sought.texts, [one.features for one in shown])
+        shown, more = _behind([shown[0], document], spans, beside)
+    near = nearness_of(index, sought.texts, [one.features for one in leading(shown)])
     if sides := [] if special.drafts or alone else sides_compared(index, question, found, sought, sources):
         both = [Chosen(one, 0.0, {"compared": 1.0}, (one.start_line, one.end_line)) for one in sides]
-        shown, more = _behind(both, spans, beside, room, margin)
+        shown, more = _behind(both, spans, beside)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     value = None if special.drafts or whole or alone else _value_asked(index, question, found, shown, sources)
@@ -149,13 +147,11 @@ def compose(
     )
 
 
-def _behind(
-    first: Sequence[Chosen], spans: Table, beside: Sequence[Candidate], room: Room, margin: float
-) -> tuple[list[Chosen], list[Chosen]]:
+def _behind(first: Sequence[Chosen], spans: Table, beside: Sequence[Candidate]) -> tuple[list[Chosen], list[Chosen]]:
     """What comes first in any case, with what fits best behind it and `beside`; and what waits behind that."""
     left = MOST - len(first)
     held = [*beside, *(one.candidate for one in first)]
-    rest, more = choose(spans, beside=held, room=room.share(left), most=left, margin=margin)
+    rest, more = choose(spans, beside=held, most=left, behind=True)
     return [*first, *rest], more
 
 
@@ -186,7 +182,7 @@ def _value_asked(
     is_number = question.asks_for("cell") and question.literal == "number"
     if question.asks_for("why") or not (question.asks_for("value") or is_number):
         return None
-    found = likeliest_value(values_asked(index, question, passages, shown, sources))
+    found = likeliest_value(values_asked(index, question, passages, leading(shown), sources))
     return found if found and found.chance >= (LEAST_VALUE if question.asks_for("value") else SURE_VALUE) else None
 
 
@@ -263,7 +259,10 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -
     chunk, own = candidate.passage.chunk, (candidate.start_line, candidate.end_line)
     if sought.whole and citations.shows(chunk.path, *own):
         return False  # the rest of a list
-    for one in facts_of(index, citations, candidate, sought):
+    further = bool(citations.claims)
+    for one in facts_of(index, citations, candidate, sought, unseen=further):
+        if further and not _bears_on(citations, chunk, one, sought):
+            continue
         lines = _cited_lines(citations, chosen, one, one.lines or own)
         end = end_of_list(citations, chunk, *lines) if sought.whole and not citations.claims else lines[1]
         within = (lines[0], min(end, chunk.end_line))
@@ -271,11 +270,18 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -
             continue  # whoever reads the earlier claim has these lines
         if within != lines and not citations.proves(one.fact, chunk, *within, node=one.node):
             within = lines
-        if citations.add(one.fact, chunk, *within, node=one.node, features=chosen.features):
+        if citations.add(one.fact, chunk, *within, node=one.node, features=placed_by(chosen)):
             for rest in rest_of(citations, candidate.passage, within[1] + 1, end):
                 _claim(index, citations, Chosen(rest, 0.0, chosen.features), sought)
             return True
     return False
+
+
+def _bears_on(citations: Citations, chunk: StoredChunk, stated: Stated, sought: Sought) -> bool:
+    """Whether a sentence that stands alone, or the heading above it, has a word of the question."""
+    heading = citations.heading_of(chunk, stated.lines[0]) if stated.lines else None
+    said = (stated.fact.get("condition", ""), stated.fact["object"], heading.name if heading else "")
+    return not read_line(" ".join(said)).terms.isdisjoint(sought.weights.keys() | sought.alike.keys())
 
 
 def _cited_lines(citations: Citations, chosen: Chosen, stated: Stated, own: tuple[int, int]) -> tuple[int, int]:

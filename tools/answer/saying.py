@@ -15,7 +15,7 @@ from citeline.text import has_digit, terms, unique, words
 
 from ..question.tables.lengths import lengths_in
 from .ranking.features import Candidate, Sought
-from .ranking.ranker import LEADS, USUAL
+from .ranking.ranker import LEADS
 from .reading.documentation import documentation_around
 from .reading.guards import Guard, guard_at, guards_in, guards_left
 from .reading.lines import lines_of, read_line
@@ -38,6 +38,8 @@ _FENCES: Final = ("```", "~~~")
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)+")
 _LONG_NUMBER: Final = 3
 """Digits of a number that is a name: a status, a code, a year. A shorter one counts something."""
+_NEAR: Final = 10
+"""Lines between a condition and what it holds for."""
 _TERSE: Final = 3
 """Words of a sentence that says nothing without its heading."""
 
@@ -52,22 +54,29 @@ class Stated:
     """First and last, where they are other ones than the candidate's: a sentence may begin before it or end behind."""
 
 
-def facts_of(index: Index, citations: Citations, candidate: Candidate, sought: Sought) -> list[Stated]:
-    """Ways to state what the lines say, the most readable first."""
+def facts_of(
+    index: Index, citations: Citations, candidate: Candidate, sought: Sought, *, unseen: bool = False
+) -> list[Stated]:
+    """Ways to state what the lines say, the most readable first. `unseen`: they are not shown below it, so that all
+    their sentences are told where these are short.
+    """
     chunk = candidate.passage.chunk
     every = citations.rows_in(chunk)
     if rows := [row for row in every if _is_in(row.start_line, row.end_line, candidate)]:
-        row = max(_rows_of_key(every, sought) or rows, key=lambda row: (row in rows, _held(row.text, sought)))
+        keyed = _rows_of_key(every, sought)
+        row = max(keyed or rows, key=lambda row: (row in rows, _held(row.text, sought)))
         best = Stated(_fact("table_row", "", row.text), lines=None if row in rows else (row.start_line, row.end_line))
-        sentences = _sentences(citations, candidate, sought)
+        if keyed and unseen:
+            return [best]  # what else the lines say is of another row
+        sentences = _sentences(citations, candidate, sought, unseen=unseen)
         # Of a table that is asked for as a whole a single row says little.
         return [*sentences, best] if candidate.span.shape == "list" else [best, *sentences]
     if candidate.passage.prose:
-        return _sentences(citations, candidate, sought)
+        return _sentences(citations, candidate, sought, unseen=unseen)
     node = _enclosing(citations, candidate)
     subject = node.qualified_name if node else chunk.path
     facts: list[Stated] = []
-    for said in _said(index, citations, candidate, sought):
+    for said in _said(index, citations, candidate, sought, unseen=unseen):
         about = said.about or (node if node and _leads_to(chunk, said, node) else None)
         name = about.qualified_name if about else chunk.path
         lines = (
@@ -109,7 +118,7 @@ def _guard_around(index: Index, chunk: StoredChunk, said: _Said, sought: Sought)
         if guard := next(own, None):
             return guard
     node, top = source.node_of_line(said.start_line), max(chunk.start_line, said.about.start_line + 1)
-    top = max(top, said.end_line - USUAL.others + 1)
+    top = max(top, said.end_line - _NEAR + 1)
     # A branch that has been left by then is told where the question speaks of it, for each checks errors first, and no
     # condition stands nearer.
     passed = guards_left(source, node, top, said.start_line - 1)
@@ -123,7 +132,7 @@ def _lead_over(chunk: StoredChunk, sentence: Sentence) -> tuple[str, int] | None
     """The line that says when the items below it hold: `If it is ephemeral:`; with its number."""
     lines, own = chunk.text.split("\n"), sentence.start_line - chunk.start_line
     inner = len(lines[own]) - len(lines[own].lstrip())
-    for place in range(own - 1, max(-1, own - USUAL.others), -1):
+    for place in range(own - 1, max(-1, own - _NEAR), -1):
         line, indent = lines[place].strip(), len(lines[place]) - len(lines[place].lstrip())
         if not line or indent > inner or (indent == inner and read_line(lines[place]).item):
             continue
@@ -223,7 +232,7 @@ def _held(text: str, sought: Sought) -> float:
     return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())
 
 
-def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> list[Stated]:
+def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, unseen: bool) -> list[Stated]:
     """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line.
 
     What is too short to say of what it is said, as `Default: 30`, has its heading before it.
@@ -239,6 +248,8 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
         lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)
         told = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
+        if unseen and (whole := _joined(touched)):
+            told = [_fact("quoted", "", whole), *told]
         if lead := _lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])
             stated += [Stated({**fact, "condition": lead[0]}, lines=under) for fact in told]
@@ -262,6 +273,12 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
 
 
+def _joined(spoken: Sequence[Sentence]) -> str:
+    """Sentences as one text; empty for a single one, and where that is too long to be repeated."""
+    text = " ".join(plain_text(one.text) for one in spoken)
+    return text if len(spoken) > 1 and len(text) <= _LONGEST else ""
+
+
 def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:
     """The innermost definition that the first line belongs to, or that begins within the lines."""
     document = candidate.passage.chunk.document
@@ -281,7 +298,7 @@ class _Said:
     """What it is a part of, or documents."""
 
 
-def _said(index: Index, citations: Citations, candidate: Candidate, sought: Sought) -> list[_Said]:
+def _said(index: Index, citations: Citations, candidate: Candidate, sought: Sought, *, unseen: bool) -> list[_Said]:
     """What holds most of the question: of equal ones code comes first, then the earlier one.
 
     What is too long to be repeated is left out.
@@ -290,6 +307,10 @@ def _said(index: Index, citations: Citations, candidate: Candidate, sought: Soug
     source = source_of(index, int(chunk.document))
     spoken = documentation_around(source, first, last) if source else []
     units = [_Said(one.text, True, one.start_line, one.end_line, one.about) for one in spoken]
+    if unseen and len(units) > 1 and len({one.about for one in units}) == 1:
+        units.append(
+            _Said(" ".join(one.text for one in units), True, units[0].start_line, units[-1].end_line, units[0].about)
+        )
     in_prose = {line for one in units for line in range(one.start_line, one.end_line + 1)}
     lines = lines_of(chunk)[candidate.span.first : candidate.span.last + 1]
     for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):

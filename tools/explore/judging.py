@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from citeline.state import Evidence
+from citeline.state import Claim, Evidence
 
 from ..answer.compose import compose
 from ..answer.writing.rendering import render
@@ -61,7 +61,10 @@ def generate_answer(desk: Desk, asked: AnswerArguments) -> str:
     # Cited are single lines; here they are called by the pieces that hold them, as everywhere on the desk.
     cited = composed.evidence
     numbers = {piece["id"]: desk.number_of(piece) for piece in cited}
-    drafted = render([{**claim, "evidence": [numbers[one] for one in claim["evidence"]]} for claim in composed.claims])
+    claims: list[Claim] = [
+        {**claim, "evidence": [numbers[one] for one in claim["evidence"]]} for claim in composed.claims
+    ]
+    drafted = render(claims, [{**piece, "id": numbers[piece["id"]]} for piece in cited])
     return desk.masks.sentence(drafted, cited)
 
 

@@ -103,7 +103,8 @@ def _cells(reading: Reading) -> list[Found]:
     columns = _columns(reading, chosen, labels, in_rows)
     kind: Kind = "cell" if columns else "row"
     if columns and not any(clean(grid.rows[row][column]) for row in chosen for column in columns):
-        kind = "missing"
+        # That a cell is empty says something of a row that is named, and nothing of one with some of the words.
+        kind, columns = ("missing", columns) if quality >= _LEAST_NAMED else ("row", ())
     elif not columns:
         columns = _only_other(reading, chosen, labels) if quality >= _LEAST_NAMED else ()
         kind = "cell" if columns else "row"

@@ -23,39 +23,23 @@ from .features import FEATURES, Candidate, Table
 PRICE: Final = 0.3
 """Of a line, in units of the score. Swept by `evals/research/claims.py`: without it the first claim is right as often,
 in two to three times as many lines."""
-MOST: Final = 4
-"""Claims that are shown at once."""
-MARGIN: Final = 2.0
-"""Below the best score, from which on a claim waits behind the others (docs/answers.md)."""
-MARGIN_OF_PARTS: Final = 3.0
-"""The same for a question of several parts, of which the best line answers one."""
-MORE: Final = 5
+MOST: Final = 8
+"""Claims that are shown at once: the first with its lines, each further one by its sentence (docs/answers.md)."""
+MORE: Final = 3
 """Claims kept behind `--all`."""
+_LEADING: Final = 4
+_MARGIN: Final = 2.0
+"""Below the best score: claims that are as likely as the first, of which the weights for values and for what is not
+stated were fitted."""
+_TENTH: Final = 0.1
 _COVERAGE: Final = FEATURES.index("coverage_span")
 LEADS: Final = (":", "：", ":**", ":*")
 """Ends of a line before a list."""
 _ALIKE: Final = 0.6
 """Share of the words of the shorter of two spans from which both say the same."""
-
-
-class Room(NamedTuple):
-    """How many lines an answer may take."""
-
-    first: int
-    """Of its first claim, with what stands around."""
-    others: int
-    """Of each further one."""
-    lines: int
-    """Of all of them; the first claim is always shown."""
-
-    def share(self, claims: int) -> Room:
-        """What is left of it for that many claims."""
-        return Room(*(max(1, lines * claims // MOST) for lines in self))
-
-
-USUAL: Final = Room(18, 10, 20)
-"""A terminal shows 18 lines of one citation without a cut."""
-WHOLE: Final = Room(30, 10, 30)
+USUAL: Final = 18
+"""Lines of the first claim, with what stands around: a terminal shows 18 of one citation without a cut."""
+WHOLE: Final = 30
 """For an order or a list, of which a part is no answer. Both were swept (docs/answers.md)."""
 
 
@@ -82,12 +66,15 @@ def choose(
     table: Table,
     *,
     beside: Sequence[Candidate] = (),
-    room: Room = USUAL,
+    room: int = USUAL,
     most: int = MOST,
-    margin: float = MARGIN,
+    behind: bool = False,
 ) -> tuple[list[Chosen], list[Chosen]]:
-    """The claims to show, best first, and those behind them: none overlaps or repeats an earlier one, or `beside`."""
-    return choose_by(table, weights(), beside=beside, room=room, most=most, margin=margin)
+    """The claims to show, best first, and those behind them: none overlaps or repeats an earlier one, or `beside`.
+
+    The first gets `room` lines with what stands around it; not where it stands `behind` another one.
+    """
+    return choose_by(table, weights(), beside=beside, room=room, most=most, behind=behind)
 
 
 def choose_by(
@@ -96,9 +83,9 @@ def choose_by(
     *,
     price: float = PRICE,
     beside: Sequence[Candidate] = (),
-    room: Room = USUAL,
+    room: int = USUAL,
     most: int = MOST,
-    margin: float = MARGIN,
+    behind: bool = False,
 ) -> tuple[list[Chosen], list[Chosen]]:
     """The same by other weights, or another price of a line."""
     scores = table.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
@@ -106,7 +93,6 @@ def choose_by(
     shown: list[Chosen] = []
     more: list[Chosen] = []
     taken = [_Taken.of(one) for one in beside]
-    spent = 0
     for row in (-(scores - price * lines)).argsort(kind="stable").tolist():
         candidate = table.candidates[row]
         if not table.values[row, _COVERAGE]:
@@ -121,20 +107,25 @@ def choose_by(
             continue
         values = zip(FEATURES, table.values[row].tolist(), strict=True)
         features = {name: round(value, 3) for name, value in values if value}
-        near = not shown or scores[row] >= shown[0].score - margin
-        lines_left = min(room.others, max(room.lines - spent, candidate.lines)) if shown else room.first
-        around = _around(candidate, lines_left, taken)
-        fits = near and len(shown) < most and (not shown or spent + around[1] - around[0] < room.lines)
-        if not fits:
-            around = (candidate.start_line, candidate.end_line)
+        around = _around(candidate, 1 if shown or behind else room, taken)
         if _is_title(candidate, around):
             continue
-        (shown if fits else more).append(Chosen(candidate, float(scores[row]), features, around))
-        spent += around[1] - around[0] + 1 if fits else 0
+        (shown if len(shown) < most else more).append(Chosen(candidate, float(scores[row]), features, around))
         taken.append(_Taken(candidate.passage.chunk.path, *around, held))
         if len(shown) >= most and len(more) >= MORE:
             break
     return shown, more[:MORE]
+
+
+def leading(shown: Sequence[Chosen]) -> list[Chosen]:
+    """Those of the claims that are about as likely as the first."""
+    return [one for one in shown[:_LEADING] if one.score >= shown[0].score - _MARGIN]
+
+
+def placed_by(chosen: Chosen) -> dict[str, float]:
+    """The features that moved a claim by more than a tenth of a score."""
+    known = weights()
+    return {name: value for name, value in chosen.features.items() if abs(known.get(name, 1.0) * value) > _TENTH}
 
 
 class _Taken(NamedTuple):

@@ -132,11 +132,11 @@ def _examples_of_rst(lines: Sequence[str]) -> set[int]:
         indent = len(line.expandtabs()) - len(line.expandtabs().lstrip())
         while around and around[-1][0] >= indent:
             around.pop()
+        directive = _DIRECTIVE.match(line)
         # A passage may begin inside of something: then a line is what it looks like.
-        is_text = around[-1][1] if around else indent == 0 or _reads_as_prose(bare)
+        is_text = around[-1][1] if around else indent == 0 or directive is not None or _reads_as_prose(bare)
         if not is_text:
             found.add(place)
-        directive = _DIRECTIVE.match(line)
         opens_code = bare.endswith("::") if directive is None else _NO_TEXT.match(directive[1]) is not None
         around.append((indent, is_text and not opens_code))
     return found

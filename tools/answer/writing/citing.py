@@ -115,7 +115,9 @@ class Citations:
             self._next += 1
             self.added.append(evidence)
         self._said.add(text)
-        claim: Claim = {"text": text, "evidence": [identity], "quote": shown, "fact": fact}
+        claim: Claim = {"text": text, "evidence": [identity], "fact": fact}
+        if quote is not None or not self.claims:  # the lines of a further one are those of its evidence
+            claim = {**claim, "quote": shown}
         self.claims.append({**claim, "features": dict(features)} if features else claim)
         return True
 

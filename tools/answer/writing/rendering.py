@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from textwrap import dedent
+from typing import Any, Final
 
 from citeline.markup import inert, plain_text
 from citeline.state import Claim, Evidence
 from citeline.visible import one_line, visible
 
 from ...citations.passage import collapse
+
+_LEADS: Final = (":", "：")
 
 
 def cited_only(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> tuple[list[Claim], list[Evidence]]:
@@ -30,19 +34,46 @@ def cited_only(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> tuple[l
     return renumbered, [{**by_id[old], "id": new} for old, new in numbers.items()]
 
 
-def render(claims: Sequence[Claim]) -> str:
+def shown_with_lines(claims: Sequence[Mapping[str, Any]], evidence: Mapping[int, Mapping[str, Any]]) -> set[int]:
+    """Ids of evidence whose lines stand below a sentence: those of the first one, what goes on where these end, and
+    what a sentence leads in. All others are told by their sentence and their place.
+    """
+    shown: set[int] = set()
+    for number, claim in enumerate(claims):
+        cited = [one for one in claim["evidence"] if one in evidence]
+        if not number or _leads_in(claim) or any(_goes_on(evidence[one], shown, evidence) for one in cited):
+            shown.update(cited)
+    return shown
+
+
+def _leads_in(claim: Mapping[str, Any]) -> bool:
+    """Whether a sentence says what the lines below it list."""
+    fact = claim.get("fact") or {}
+    return fact.get("relation") in ("quoted", "shown") and str(fact.get("object", "")).endswith(_LEADS)
+
+
+def _goes_on(item: Mapping[str, Any], shown: Collection[int], evidence: Mapping[int, Mapping[str, Any]]) -> bool:
+    """Whether lines begin where shown ones end, as the rest of a list that a chunk cuts."""
+    ends = {(evidence[one]["path"], evidence[one]["end_line"] + gap) for one in shown for gap in (1, 2)}
+    return (item["path"], item["start_line"]) in ends
+
+
+def render(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> str:
     """The answer as Markdown: a paragraph a claim with `[n]` marks, longer quotations as code blocks below it.
 
     It is made to be read, by people and by models: hidden characters are written out, and no image of a source loads.
     """
-    return visible("\n\n".join(map(_render_claim, claims)))
+    shown = shown_with_lines(claims, {item["id"]: item for item in evidence})
+    return visible("\n\n".join(_render_claim(claim, shown) for claim in claims))
 
 
-def _render_claim(claim: Claim) -> str:
+def _render_claim(claim: Claim, shown: AbstractSet[int]) -> str:
     marks = "".join(f"[{identity}]" for identity in claim["evidence"])
     text = f"{inert(one_line(claim['text']))} {marks}".rstrip()
     quote = claim.get("quote", "")
     said = collapse(claim["text"])
+    if shown.isdisjoint(claim["evidence"]):
+        return text
     if not quote or "“" in said or collapse(quote) in said or plain_text(collapse(quote)) in said:
         return text
     # Longer than any run of back quotes inside, so that quoted text cannot close the block.

@@ -289,7 +289,7 @@ def _word(
         if is_cjk(token) and translated is None and len(token) < _NAME_LENGTH
         else 1.0
     )
-    weight = _LIGHT if asks or (is_cjk(token) and len(token) == 1) else weight
+    weight = _LIGHT if asks or (translated is None and is_cjk(token) and len(token) == 1) else weight
     yield Unit(token, forms, weight, codes=codes().get(small, ()))
 
 

@@ -9,7 +9,7 @@ import pytest
 from citeline.indexing.reader import Index
 from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.ranking.features import FEATURES, candidates_of
-from citeline.tools.answer.ranking.ranker import MOST, USUAL, WHOLE, Chosen, Room, choose
+from citeline.tools.answer.ranking.ranker import USUAL, WHOLE, Chosen, choose
 from citeline.tools.question.read import read
 from citeline.tools.question.vocabulary.lexicon import Concept, Lexicon
 from citeline.tools.retrieval.search import search
@@ -32,7 +32,7 @@ STEPS = (
 )
 
 
-def chosen(index: Index, question: str, room: Room = USUAL) -> list[Chosen]:
+def chosen(index: Index, question: str, room: int = USUAL) -> list[Chosen]:
     asked = read(question)
     passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
     return choose(candidates_of(index, passages, read_sought(index, asked)), room=room)[0]
@@ -91,8 +91,8 @@ Nobody else gets a reentrant lock meanwhile.
     assert "example_code" not in first.features
 
 
-@pytest.mark.parametrize("room", [USUAL, WHOLE, Room(4, 2, 6)])
-def test_no_line_is_shown_twice_and_the_room_is_kept(indexed: Indexed, room: Room) -> None:
+@pytest.mark.parametrize("room", [USUAL, WHOLE, 4])
+def test_no_line_is_shown_twice_and_the_room_is_kept(indexed: Indexed, room: int) -> None:
     text = "\n".join(
         f"{step} before the crates of the harbour are {number} days old" for number, step in enumerate(STEPS)
     )
@@ -100,26 +100,17 @@ def test_no_line_is_shown_twice_and_the_room_is_kept(indexed: Indexed, room: Roo
     found = chosen(index, "crates of the harbour, and the pilot, the flag, the deck, the papers", room)
     lines = lines_of(found)
     assert len(lines) == len(set(lines))
-    behind_first = lines_of(found[1:])
-    assert not behind_first or len(lines) <= room.lines
+    assert len(lines_of(found[:1])) <= max(room, found[0].candidate.lines)
 
 
-def test_a_part_of_the_claims_has_its_part_of_the_room() -> None:
-    assert USUAL.share(MOST) == USUAL
-    assert USUAL.share(1) == Room(4, 2, 5)
-    assert min(Room(1, 1, 1).share(1)) == 1
-
-
-def test_what_is_far_behind_the_best_line_waits(indexed: Indexed) -> None:
-    boat, crane = "The boat is kept in the harbour.", "A crane lifts sacks and crates onto ships of the harbour."
-    index = indexed({"boat.md": f"# Boats\n\n{boat}\n", "crane.md": f"# Cranes\n\n{crane}\n"})
-    asked = read("where is the boat kept in the harbour?")
-    passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
-    table = candidates_of(index, passages, read_sought(index, asked))
-    (near, waiting), (wide, _) = choose(table, margin=0.1), choose(table, margin=99.0)
-    assert [one.candidate.passage.chunk.path for one in near] == ["boat.md"]
-    assert {one.candidate.passage.chunk.path for one in wide} == {"boat.md", "crane.md"}
-    assert "crane.md" in {one.candidate.passage.chunk.path for one in waiting}
+def test_only_the_first_claim_is_shown_with_what_stands_around_it(indexed: Indexed) -> None:
+    """Lines below every sentence filled the screen, and left no room for the ones that answer."""
+    rules = "Tie it.\nSign the book.\nRing the bell.\n"
+    fees = [("boat", "The boat pays 5 crowns."), ("crane", "A crane for a boat pays 9 crowns, and its crew nothing.")]
+    index = indexed({f"{name}.md": f"# {name}\n\n{rules}{text}\n{rules}" for name, text in fees})
+    first, *others = chosen(index, "what does a boat pay, in crowns?")
+    assert first.around == (3, 9)
+    assert others and all(one.around == (one.candidate.start_line, one.candidate.end_line) for one in others)
 
 
 def test_tests_leave_room_for_what_they_test(indexed: Indexed) -> None:

@@ -72,6 +72,10 @@ RST: dict[str, tuple[str, list[str]]] = {
         ["Who comes late gets :py:class:`Locked` and waits."],
     ),
     "more of an item": ("* One item.\n\n  More of it.\n", ["One item.", "More of it."]),
+    "a passage that begins with a directive inside": (
+        "    .. warning::\n        Calls may be joined: five of them\n        may run it once. Do not count.",
+        ["Calls may be joined: five of them may run it once.", "Do not count."],
+    ),
     "a passage that begins inside": (
         "    is kept until it has been paid.\n\n    x = get(1)\n",
         ["is kept until it has been paid."],

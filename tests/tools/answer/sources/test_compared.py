@@ -67,4 +67,5 @@ def test_ranked_lines_behind_the_sides_repeat_neither_of_them(tmp_path: Path) ->
     asked = read("difference between the playground account and the interview account")
     hits = search(opened, asked, top_k=20, single=True).hits
     claims = compose(opened, asked, (), passage_refs(hits)).claims
-    assert ["Friday" in claim["text"] for claim in claims] == [True, False, False]
+    assert ["Friday" in claim["text"] for claim in claims] == [True, *[False] * (len(claims) - 1)]
+    assert len(claims) > 2
