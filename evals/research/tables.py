@@ -90,6 +90,8 @@ class Document:
     """Of one that was judged: page, left, top, right and bottom of what is a table."""
     unsure: list[list[int]] = field(default_factory=list)
     """Forms that may count as tables or not."""
+    is_fresh: bool = False
+    """Nothing is fitted to it."""
 
 
 @dataclass(slots=True)
@@ -114,6 +116,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     clones = Clones(given.clones)
     documents = list(read_documents(clones))
+    fresh = [one for one in documents if one.is_fresh]
+    documents = [one for one in documents if not one.is_fresh]
     order = list(documents)
     random.Random(5).shuffle(order)
     results: dict[str, Result] = {}
@@ -121,10 +125,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         model = fit([one for at, one in enumerate(order) if at % _FOLDS != fold])
         for one in order[fold::_FOLDS]:
             measure(one, model, results.setdefault(one.family, Result()))
+    model = fit(documents)
+    for one in fresh:
+        measure(one, model, results.setdefault(one.family, Result()))
     sys.stdout.write(report(results))
     sys.stderr.write(clones.report())
     if given.write:
-        model = fit(documents)
         kept = {
             "heads": dict(zip(HEAD_FEATURES, _rounded(model.heads), strict=True)),
             "tables": dict(zip(TABLE_FEATURES, _rounded(model.tables), strict=True)),
@@ -144,10 +150,10 @@ def read_documents(clones: Clones) -> Iterator[Document]:
             if data and cells:
                 yield Document(f"ICDAR {name[:2]}", name, _pages(data), list(_truths(cells, heads)))
         for path, judged in about.get("judged", {}).items():
-            family = "annual reports" if "financebench" in repository else "papers and reviews"
             data = clones.read(repository, about["commit"], path)
             if data:
-                yield Document(family, path, _pages(data), [], judged["tables"], judged.get("unsure", []))
+                unsure, is_fresh = judged.get("unsure", []), about.get("fresh", False)
+                yield Document(about["family"], path, _pages(data), [], judged["tables"], unsure, is_fresh)
 
 
 def _pages(data: bytes) -> list[tuple[Page, float | None, Rules]]:

@@ -46,6 +46,8 @@ class Grid:
     headers: list[str] = field(default_factory=list)
     """One for each column; empty without headers."""
     rows: list[list[str]] = field(default_factory=list)
+    strokes: int = 0
+    """Slanted lines and curves in its place."""
 
 
 def grid_of(words: Sequence[Word], region: Region, page_rules: Rules, model: TableModel) -> Grid | None:
@@ -73,6 +75,9 @@ def grid_of(words: Sequence[Word], region: Region, page_rules: Rules, model: Tab
     for line in lines:
         line.cells = [line.cells[at] for at in kept]
     grid.rows = _joined(body)
+    grid.strokes = sum(
+        region.left <= x <= region.right and region.top <= y <= region.bottom for x, y in page_rules.strokes
+    )
     if heads:
         grid.headers = [_without_repeats(column) for column in zip(*(line.cells for line in heads), strict=True)]
     return grid

@@ -1,11 +1,13 @@
-"""The lines that a page draws: rules above and below rows, between columns, and the edges of boxes."""
+"""The lines that a page draws: rules above and below rows, between columns, and the edges of boxes; and where it draws
+what is no rule: slanted lines and curves.
+"""
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pypdfium2.raw as pdfium
 
@@ -20,15 +22,19 @@ _LIGHT: Final = 180
 """Of 255, the least of red, green and blue."""
 _MOST_OBJECTS: Final = 20_000
 """Of a page: maps and drawings have more; what lies behind is not looked at."""
-_BOX_SEGMENTS: Final = 5
-"""Of a rectangle."""
+_BOX_SEGMENTS: Final = (4, 5)
+"""Of a rectangle, with or without the side that closes it."""
 _MOST_SEGMENTS: Final = 2_000
 """Of one path."""
+_MOST_STROKES: Final = 20_000
+"""Of a page."""
+_CURVE: Final = 3
+"""Points of one curve."""
 _DEEPEST: Final = 3
 """Drawings inside of drawings."""
 
-_Box = tuple[float, float, float, float, bool]
-"""Left, bottom, right and top, and whether it is filled without an outline."""
+_Box = tuple[float, float, float, float, bool | None]
+"""Left, bottom, right and top, and whether it is filled without an outline; None for what is no rule and no box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +54,21 @@ class Rule:
         return self.end - self.start
 
 
+class Point(NamedTuple):
+    """On a page, in points from its upper left corner."""
+
+    x: float
+    y: float
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """Those of a page, each list from the top or the left."""
 
     across: tuple[Rule, ...] = ()
     down: tuple[Rule, ...] = ()
+    strokes: tuple[Point, ...] = ()
+    """The middle of each slanted line and curve."""
 
 
 NO_RULES: Final = Rules()
@@ -63,19 +78,23 @@ def read_rules(page: Any, place: Callable[[float, float], tuple[float, float]], 
     """`page` is a pypdfium2 PdfPage; `place` leads from its coordinates to those that are shown."""
     across: list[Rule] = []
     down: list[Rule] = []
+    strokes: list[Point] = []
     for left, bottom, right, top, is_shade in _boxes(page.raw):
         (x0, y0), (x1, y1) = place(left, bottom), place(right, top)
         x0, x1, y0, y1 = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
         if x1 < 0 or y1 < 0 or x0 > width or y0 > height or (x1 - x0 > 0.97 * width and y1 - y0 > 0.6 * height):
             continue
-        if y1 - y0 <= _THIN:
+        if is_shade is None:
+            if len(strokes) < _MOST_STROKES:
+                strokes.append(Point((x0 + x1) / 2, (y0 + y1) / 2))
+        elif y1 - y0 <= _THIN:
             across.append(Rule((y0 + y1) / 2, x0, x1))
         elif x1 - x0 <= _THIN:
             down.append(Rule((x0 + x1) / 2, y0, y1))
         else:
             across += [Rule(y0, x0, x1, is_shade), Rule(y1, x0, x1, is_shade)]
             down += [Rule(x0, y0, y1, is_shade), Rule(x1, y0, y1, is_shade)]
-    return Rules(tuple(_joined(across)), tuple(_joined(down)))
+    return Rules(tuple(_joined(across)), tuple(_joined(down)), tuple(strokes))
 
 
 def _boxes(page: Any) -> Iterator[_Box]:
@@ -120,14 +139,14 @@ class _Shapes:
         self._at_colour = tuple(map(ctypes.byref, self._colour))
 
     def boxes(self, shape: Any) -> Iterator[_Box]:
-        """One for a rule or a rectangle, one for each straight line of what has many; none for what nobody sees."""
+        """One for a rule or a rectangle, one for each line of another path; none for what nobody sees."""
         if not (pdfium.FPDFPath_GetDrawMode(shape, *self._at_mode) and (self._fill.value or self._stroke.value)):
             return
         if not pdfium.FPDFPageObj_GetBounds(shape, *self._at_sides):
             return
         left, bottom, right, top = (side.value for side in self._sides)
         is_thin = right - left <= _THIN or top - bottom <= _THIN
-        if not is_thin and pdfium.FPDFPath_CountSegments(shape) > _BOX_SEGMENTS:
+        if not is_thin and pdfium.FPDFPath_CountSegments(shape) not in _BOX_SEGMENTS:
             yield from _lines_of(shape)
         elif right - left >= _SHORTEST or top - bottom >= _SHORTEST:
             yield left, bottom, right, top, not self._stroke.value and (not is_thin or self._is_light(shape))
@@ -139,7 +158,7 @@ class _Shapes:
 
 
 def _lines_of(shape: Any) -> Iterator[_Box]:
-    """The straight lines of a path."""
+    """The lines and curves of a path."""
     matrix = pdfium.FS_MATRIX()
     pdfium.FPDFPageObj_GetMatrix(shape, ctypes.byref(matrix))
     x, y = ctypes.c_float(), ctypes.c_float()
@@ -154,6 +173,8 @@ def _lines_of(shape: Any) -> Iterator[_Box]:
             first = point
         elif kind == pdfium.FPDF_SEGMENT_LINETO:
             yield from _straight(before, point)
+        elif kind == pdfium.FPDF_SEGMENT_BEZIERTO and index % _CURVE == 0:
+            yield *point, *point, None
         if pdfium.FPDFPathSegment_GetClose(segment):
             yield from _straight(point, first)
         before = point
@@ -161,8 +182,10 @@ def _lines_of(shape: Any) -> Iterator[_Box]:
 
 def _straight(one: tuple[float, float], other: tuple[float, float]) -> Iterator[_Box]:
     across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
-    if min(across, down) <= _THIN / 2 and max(across, down) >= _SHORTEST:
-        yield min(one[0], other[0]), min(one[1], other[1]), max(one[0], other[0]), max(one[1], other[1]), False
+    if max(across, down) >= _SHORTEST:
+        is_rule = min(across, down) <= _THIN / 2
+        sides = min(one[0], other[0]), min(one[1], other[1]), max(one[0], other[0]), max(one[1], other[1])
+        yield *sides, False if is_rule else None
 
 
 def _moved(matrix: Any, x: float, y: float) -> tuple[float, float]:

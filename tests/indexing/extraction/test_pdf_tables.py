@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from itertools import product
 
 import pytest
 from reportlab.lib import colors
@@ -111,6 +112,22 @@ def test_what_only_looks_like_a_table_is_none(why: str) -> None:
         canvas.drawString(70, 780 - 13 * row, line)
     for x, y, text in _NO_TABLES[why]:
         canvas.drawString(x, y, text)
+    canvas.save()
+    assert _rows(out.getvalue()) == []
+
+
+def test_numbers_that_slanted_lines_join_are_a_drawing() -> None:
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    canvas.setFont("Helvetica", 10)
+    for row, line in enumerate(_wrapped(_PROSE, 90)):
+        canvas.drawString(70, 780 - 13 * row, line)
+    for at, row in product(range(4), range(4)):
+        x, y = 150 + 90 * at, 620 - 40 * row
+        canvas.drawCentredString(x, y, f"0.{(7 * at * at + 3 * row * row + 5 * at * row) % 9 + 1}")
+        canvas.circle(x, y + 3, 13)
+        for to in range(4) if at < 3 else ():
+            canvas.line(x + 13, y + 3, x + 77, 623 - 40 * to)
     canvas.save()
     assert _rows(out.getvalue()) == []
 
