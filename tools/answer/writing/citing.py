@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
 from citeline.state import CARRIES, Claim, Evidence, Fact
+from citeline.text import word_runs
 
 from ...citations.passage import Passage, lines_behind, passage_of
 from ...citations.stated import check_further, check_stated
@@ -20,6 +22,10 @@ from .phrases import say
 
 _EDGES: Final = frozenset(("calls", "may_call", "uses", "imports", "inherits", "implements", "includes"))
 """Relations whose sentence names both ends alone: `main` of two files calls `load`."""
+
+_NOTE: Final = re.compile(r"\[\^([^\s\]^]+)\]")
+"""A footnote of Markdown, as the text refers to it."""
+_NEARLY: Final = 0.8
 
 
 class Citations:
@@ -119,7 +125,21 @@ class Citations:
         if quote is not None or not self.claims:  # the lines of a further one are those of its evidence
             claim = {**claim, "quote": shown}
         self.claims.append({**claim, "features": dict(features)} if features else claim)
+        if chunk.kind == "prose":
+            told = [line for line in evidence["text"].split("\n") if "[^" in line and _tells(fact["object"], line)]
+            self._add_notes("\n".join([fact["object"], *told]), int(chunk.document))
         return True
+
+    def _add_notes(self, text: str, document: int) -> None:
+        """Add what the footnotes say that a text of Markdown refers to, each by its first line."""
+        for name in dict.fromkeys(_NOTE.findall(text)):
+            begin = f"[^{name}]:"
+            for chunk in self.chunks_of(document):
+                lines = enumerate(chunk.text.split("\n"), chunk.start_line) if begin in chunk.text else ()
+                for number, line in lines:
+                    if line.startswith(begin) and (said := line.removeprefix(begin).strip()):
+                        note: Fact = {"relation": "quoted", "subject": "", "object": said}
+                        self.add(note, chunk, number, number, node=None, quote=said)
 
     def shows(self, path: str, start_line: int, end_line: int) -> bool:
         """Whether an earlier claim cites all of the lines."""
@@ -186,6 +206,12 @@ class Citations:
                 self.added.append(evidence)
             if identity not in claim["evidence"]:
                 claim["evidence"].append(identity)
+
+
+def _tells(text: str, line: str) -> bool:
+    """Whether a text says nearly all that stands on a line: cells are told without their marks."""
+    held = set(word_runs(_NOTE.sub("", line)))
+    return len(held & set(word_runs(text))) >= _NEARLY * len(held)
 
 
 def line_of(chunk: StoredChunk, number: int) -> str:
