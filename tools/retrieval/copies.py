@@ -53,7 +53,7 @@ def without_copies(index: Index, question: str, ordered: Chunks, own: Mapping[in
     document_of = {chunk: corpus.document_of(chunk) for chunk, _ in ordered}
     found = {document: corpus.documents[document] for document in dict.fromkeys(document_of.values())}
     pages = {document: stored for document, stored in found.items() if corpus.is_prose(document)}
-    preferred = _by_version(pages, versions_named(question))
+    preferred = {copy: {*before} for copy, before in behind_versions(pages, question).items()}
     if is_cjk(question):
         top = dict.fromkeys(document_of[chunk] for chunk, _ in ordered[:_TOP])
         for copy, page in _by_language(index, [pages[document] for document in top if document in pages]):
@@ -71,6 +71,11 @@ def without_copies(index: Index, question: str, ordered: Chunks, own: Mapping[in
         return near is None or near < _FAR * own.get(chunk, 0.0)
 
     return [item for item in ordered if is_wanted(item[0])]
+
+
+def behind_versions(pages: Mapping[int, StoredDocument], question: str) -> Mapping[int, Collection[int]]:
+    """By page those among them that come before it, as versions of it; pages without such ones are left out."""
+    return _by_version(pages, versions_named(question))
 
 
 def versions_named(question: str) -> frozenset[Version]:

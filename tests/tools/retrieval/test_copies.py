@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from citeline.indexing.reader import Index
+from citeline.tools.answer.lookup.tables_of import shelf_of
 from citeline.tools.question.read import read
+from citeline.tools.question.tables.asked import read_asked
 from citeline.tools.retrieval.copies import versions_named
 from citeline.tools.retrieval.search import search
 from tests.indexing.small_index import build_small, open_small
@@ -108,3 +112,20 @@ def test_a_question_in_english_may_find_either(index: Index) -> None:
 )
 def test_versions_are_told_from_counts(question: str, versions: set[tuple[int, ...]]) -> None:
     assert versions_named(question) == versions
+
+
+def test_a_cell_is_looked_up_in_the_table_of_the_current_page_or_of_the_version_named(tmp_path: Path) -> None:
+    """The default of an option was told from the table of an old release."""
+    page = "# Options\n\n| Option | Default |\n|---|---|\n| crane-speed | {} |\n| gate-delay | 9 |\n"
+    for path, value in (("docs/options.md", 40), ("docs/v1.2/options.md", 20), ("docs/v1.3/options.md", 30)):
+        (tmp_path / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tree" / path).write_text(page.format(value))
+    build_small(tmp_path / "tree", tmp_path / "home")
+    with closing(open_small(tmp_path / "tree", tmp_path / "home")) as opened:
+        for question, path in (
+            ("what is the default of crane-speed?", "docs/options.md"),
+            ("what is the default of crane-speed in 1.2?", "docs/v1.2/options.md"),
+        ):
+            asked = read(question)
+            found = shelf_of(opened).candidates(read_asked(asked), asked.asked)
+            assert {grid.entry.path for grid in found} == {path}

@@ -14,6 +14,7 @@ from citeline.model import ChunkId, StoredChunk
 from citeline.text import terms
 
 from ...question.tables.asked import Asked, Unit
+from ...retrieval.copies import behind_versions
 from ...retrieval.corpus import Corpus, corpus_of
 from ...tables.catalog import TableCatalog, TableEntry
 from ...tables.rows import joined, read_cells
@@ -51,8 +52,10 @@ class Shelf:
         for entry in self.catalog.entries:
             self._by_document.setdefault(entry.document, []).append(entry)
 
-    def candidates(self, asked: Asked, sources: Collection[str] = ()) -> list[Grid]:
-        """Tables whose heads or rows have words of the question, likeliest first; a form counts as one too."""
+    def candidates(self, asked: Asked, question: str, sources: Collection[str] = ()) -> list[Grid]:
+        """Tables whose heads or rows have words of the question, likeliest first; a form counts as one too. Of the
+        versions of a page that of the question, as it was asked, or the current one.
+        """
         if not self.catalog.entries:
             return []
         ranks: dict[TableEntry, float] = {}
@@ -60,6 +63,10 @@ class Shelf:
             for place, entry in enumerate(dict.fromkeys(ranking)):
                 ranks[entry] = ranks.get(entry, 0.0) + 1 / (_RANK + place)
         chosen = [entry for entry in ranks if not sources or entry.source in sources]
+        self._corpus.read_documents({entry.document for entry in chosen})
+        pages = {entry.document: self._corpus.documents[entry.document] for entry in chosen}
+        if old := behind_versions(pages, question):
+            chosen = [entry for entry in chosen if entry.document not in old]
         chosen.sort(key=lambda entry: (-ranks[entry], entry.path, entry.line))
         read = [self.grid(entry) for entry in chosen[:_MOST_TABLES] if _size(entry) <= _MOST_CELLS]
         grids = list({grid.entry: grid for grid in read}.values())
