@@ -20,15 +20,17 @@ class Clones:
         clone = self.folder / repository.replace("/", "+")
         git = next((place for place in (clone / "repo", clone / ".git", clone) if (place / "HEAD").exists()), None)
         if git is None:
-            return self._without(repository, f"no clone called {clone.name}")
+            self._miss(repository, f"no clone called {clone.name}")
+            return None
         found = subprocess.run(
             ["git", f"--git-dir={git}", "show", f"{commit}:{path}"], capture_output=True, check=False
         )
         if found.returncode:
-            return self._without(repository, f"{path}: {found.stderr.decode('utf-8', 'replace').strip()}")
+            self._miss(repository, f"{path}: {found.stderr.decode('utf-8', 'replace').strip()}")
+            return None
         return found.stdout
 
-    def _without(self, repository: str, reason: str) -> None:
+    def _miss(self, repository: str, reason: str) -> None:
         self.absent.setdefault(repository, []).append(reason)
 
     def report(self) -> str:

@@ -37,13 +37,13 @@ def read_pptx(data: bytes, writer: LineWriter) -> None:
         raise UnreadableError("empty", "holds no slides")
     for number, part in enumerate(slides, start=1):
         try:
-            root = package.root(part) if part in package else None
+            slide = package.root(part) if part in package else None
         except DamagedPartError:
-            root = None
-        if root is None:
+            slide = None
+        if slide is None:
             writer.lost(f"slide {number}")
         else:
-            _Slide(package, part, number).write(root, writer)
+            _Slide(package, part, number).write(slide, writer)
 
 
 def _slides(package: Package, name: str, root: etree._Element) -> list[str]:
