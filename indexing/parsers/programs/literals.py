@@ -14,19 +14,24 @@ from tree_sitter_language_pack import get_language
 
 from ...secrets import PartsOfText
 from ..languages import language_row
-from .code import as_parsed, only_scripts
+from .code import as_parsed, is_hopeless, only_scripts
 from .grammars import GRAMMARS, text_kinds
 
 _WORD: Final = re.compile(rb"[\w.$:?]+")
 _QUOTES: Final = "\"'`"
+_MOST_PARTS: Final = 1_000
+"""Of a literal, with what is inserted into it. To list the children of a wider node for each place in it takes the
+square of its length.
+"""
 
 
 def text_in(lines: Sequence[str], language: str, *, is_part: bool) -> PartsOfText | None:
     """Which parts of a part of a line are text.
 
     Where the syntax has errors, or the grammar reads no further (the value of a macro in C), the quotes on the line
-    decide. Outside of the scripts of a page all is text. None, for all of it, where values need no quotes, and for a
-    part of a file whose syntax has errors: it may begin inside of a literal. KeyError for a language without a grammar.
+    decide. Outside of the scripts of a page all is text. None, for all of it, where values need no quotes, for what can
+    be no code, and for a part of a file whose syntax has errors: it may begin inside of a literal. KeyError for a
+    language without a grammar.
     """
     grammar = GRAMMARS[language]
     if grammar.bare_words:
@@ -37,19 +42,22 @@ def text_in(lines: Sequence[str], language: str, *, is_part: bool) -> PartsOfTex
     begins = [0, *accumulate(len(row) + 1 for row in rows)]
     data = as_parsed(b"\n".join(rows) + b"\n", grammar)
     root = _parser(language).parse(data).root_node
-    if is_part and root.has_error:
+    if is_hopeless(root) or (is_part and root.has_error):
         return None
     kinds = text_kinds(language)
 
     def parts(number: int, start: int, end: int) -> list[tuple[int, int]]:
-        line, begin = lines[number], begins[number]
+        line, row, begin = lines[number], rows[number], begins[number]
         if grammar.script_only and line[start:end].isspace():
             return [(start, end)]
-        first, last = (begin + len(line[:at].encode("utf-8", "replace")) for at in (start, end))
+        is_narrow = len(row) == len(line)  # to count its bytes for each place in an endless line takes its square
+        first, last = (begin + (at if is_narrow else len(line[:at].encode("utf-8", "replace"))) for at in (start, end))
         told = None if data[first:last].isspace() else _text(root, first, last, kinds)
         if told is None:
             is_quoted = any(line.count(mark, 0, start) % 2 and mark in line[end:] for mark in _QUOTES)
             return [(start, end)] if is_quoted else []
+        if told == [(first, last)]:
+            return [(start, end)]
         return [(_chars(data[begin:one]), _chars(data[begin:other])) for one, other in told]
 
     return parts
@@ -62,7 +70,7 @@ def _chars(data: bytes) -> int:
 def _text(root: SyntaxNode, start: int, end: int, kinds: frozenset[str]) -> list[tuple[int, int]] | None:
     """The parts that are text; None where the tree does not tell."""
     node = root.descendant_for_byte_range(start, end)
-    if node is None:
+    if node is None or node.child_count > _MOST_PARTS:
         return None
     parts = [child for child in node.children if child.start_byte < end and start < child.end_byte]
     told = [part.type in kinds or "escape" in part.type.lower() for part in parts]
