@@ -118,6 +118,8 @@ def _supposed_otherwise(claim: Said, about: Sequence[Said], passage: Passage) ->
     for one in about:
         if claim.denies or one.denies or (claim.turned ^ one.turned) - {"not"}:
             continue
+        if bool(claim.refused) == bool(one.refused):
+            continue  # each denies in its own way, or neither does
         if any(word.text in _OF_ANY for word in (*claim.words, *one.words)):
             continue
         for at, word in enumerate(claim.words):

@@ -12,10 +12,11 @@ from citeline.markup import plain_prose
 from citeline.text import has_word
 
 from .blocks import BAR, blocks_of, without_fences
-from .said import MARKS, Word, vocabulary
+from .said import MARKS, Word, vocabulary, words_in
 
 _BETWEEN: Final = re.compile(r"(?<=[.!?])[\"”’)*_`]*\s+(?=[\"“(*_`]*[A-Z\d])")
 _CLAUSE: Final = re.compile(r";\s+|,\s+(?=(?:but|however|otherwise|while|whereas)\b)")
+_ITEM: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 _RULE: Final = re.compile(r"[\s|:=-]+")
 _ARTICLES: Final = frozenset(("a", "an", "the"))
 _LONGEST: Final = 3
@@ -36,14 +37,26 @@ class Slot(NamedTuple):
 
 @lru_cache(maxsize=32)  # several claims cite the same lines, and three checks read them
 def sentences_in(text: str) -> tuple[str, ...]:
-    """Those of paragraphs, items and headings; of code in fences and of tables none."""
+    """Those of paragraphs, items and headings; of code in fences and of tables none.
+
+    Each item of a list that a denial leads in, `Guests can not:`, stands behind that.
+    """
     return tuple(_sentences(text))
 
 
 def _sentences(text: str) -> Iterator[str]:
+    denying = ""
     for block in blocks_of(without_fences(text), is_code=False):
-        if not block.lstrip().startswith("|"):
-            yield from filter(has_word, _BETWEEN.split(plain_prose(" ".join(block.split()))))
+        plain, item = " ".join(block.split()), _ITEM.match(block)
+        if denying and item:
+            yield plain_prose(f"{denying} {plain[len(item[0].strip()) :].strip()}")
+            continue
+        if plain:
+            lead = plain_prose(_BETWEEN.split(plain)[-1])
+            denies = lead.endswith(":") and any(word.text in vocabulary().denials for word in words_in(lead))
+            denying = lead.rstrip(": ") if denies else ""
+        if not plain.startswith("|"):
+            yield from filter(has_word, _BETWEEN.split(plain_prose(plain)))
 
 
 def tables_in(text: str) -> Iterator[list[list[str]]]:

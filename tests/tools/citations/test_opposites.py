@@ -47,6 +47,10 @@ WRONG = {
         "If the name is not given the id of the request is written to the log.",
         "If the name is given, the id of the request is written to the log.",
     ),
+    "led in by a denial": (
+        "Guests of the house can not:\n\n* open the storage room\n* invite other guests to the house",
+        "Guests can invite other guests to the house.",
+    ),
     "true": ("It only works if the option of the server is `true`.", "It only works if the option is `false`."),
     "not the one in italics": (
         "The rule checks the address of the _proxy_, not of the _client_.",
@@ -86,6 +90,14 @@ RIGHT = {
     "a condition with unless": (
         "If the name is not given the id of the request is written to the log.",
         "Unless the name is given, the id of the request is written to the log.",
+    ),
+    "a condition denied at another word": (
+        "If you don't plan to use the side door of the house, you can leave the field empty.",
+        "The field may stay empty if you do not use the side door of the house.",
+    ),
+    "led in by what is allowed": (
+        "Members can:\n\n* open the storage room\n\nGuests can not:\n\n* invite other guests to the house",
+        "Members can open the storage room.",
     ),
     "a condition of its own": (
         "If a link has no corresponding check, the server creates a check.",
