@@ -45,16 +45,25 @@ def test_quoted_text_cannot_close_its_block() -> None:
 
 def test_only_the_first_sentence_is_shown_with_its_lines_and_what_belongs_to_them() -> None:
     """Lines below each of eight sentences fill three screens; half of a list answers nothing."""
-    listed: Claim = {
-        "text": "Pay in:",
-        "evidence": [4],
-        "fact": {"relation": "quoted", "subject": "", "object": "Pay in:"},
-    }
-    claims: list[Claim] = [
-        {"text": "First.", "evidence": [1]},
-        {"text": "Elsewhere.", "evidence": [2]},
-        {"text": "The rest of the list.", "evidence": [3]},
-        listed,
+    said = [
+        ("First.", ""),
+        ("Elsewhere.", ""),
+        ("The rest of the list.", ""),
+        ("Pay in:", "quoted"),
+        ("Crowns.", "quoted"),
     ]
-    pieces = [cited(1, text="a\nb"), cited(2, "b.py", 9), cited(3, first=4), cited(4, "c.md", 3, "Pay in:\n- crowns")]
-    assert shown_with_lines(claims, {one["id"]: one for one in pieces}) == {1, 3, 4}
+    claims: list[Claim] = [
+        {"text": text, "evidence": [number], "fact": {"relation": relation, "subject": "", "object": text}}
+        for number, (text, relation) in enumerate(said, 1)
+    ]
+    listed = "Pay in:\n- crowns"
+    pieces = [
+        cited(1, text="a\nb"),
+        cited(2, "b.py", 9),
+        cited(3, first=4),
+        cited(4, "c.md", 3, listed),
+        cited(5, "d.md", 3, listed),
+    ]
+    assert shown_with_lines(claims, {one["id"]: one for one in pieces}) == {1, 3, 4, 5}
+    far = [*[{**claims[1], "text": f"{number}."} for number in range(9)], claims[4]]
+    assert shown_with_lines(far, {one["id"]: one for one in pieces}) == {2}
