@@ -35,6 +35,8 @@ class Filing:
     """What the documents are called, in small letters."""
     is_of_kind: bool
     """Whether that is one of them alone: `invoices`."""
+    asks_author: bool
+    """Whether it asks for who wrote or sent it, and for nothing else."""
     span: TimeSpan | None
     end: str
     """`latest` or `earliest`; empty where neither is asked for."""
@@ -84,6 +86,7 @@ def read_filing(question: Question) -> Filing | None:
         is_of_change=bool(changes),
         kinds=tuple(nouns),
         is_of_kind=not all(any(words.is_any_document(noun) for words in lists) for noun in nouns),
+        asks_author=[kind for kind in ("who", "when") if any(kind in words.asked(lower) for words in lists)] == ["who"],
         span=span,
         end=next((one for one in operations if one in _ENDS), ""),
         is_count="count" in operations,

@@ -24,6 +24,8 @@ _NOT_FOR: Final[tuple[Intent, ...]] = ("how", "why", "definition")
 _LEAST: Final = 2
 """Documents with different dates, for one of them to be the latest."""
 _MOST: Final = 50
+_MOST_AUTHORS: Final = 4
+"""Documents of a title whose authors are told: more say that the title is a word of many."""
 _HEAD_LINES: Final = 40
 """Of a document, where its properties stand, or its date."""
 _LONGEST: Final = 200
@@ -59,6 +61,8 @@ def filed_drafts(
     if filing.end:
         dated = [one for one in choice.fitting if choice.day(one)] if filing.is_of_document or choice.persons else []
         return FiledDrafts(tuple(_end_of(index, choice, dated, latest=filing.end == "latest")))
+    if filing.asks_author and choice.topic and not (choice.persons or filing.span):
+        return FiledDrafts(tuple(_authors_of(index, choice.fitting)))
     is_told = choice.persons or (filing.is_of_document and (filing.span or (filing.is_of_mail and choice.topic)))
     if not is_told:
         return FiledDrafts()
@@ -94,6 +98,17 @@ def _end_of(index: Index, choice: Choice, found: Sequence[Filed], *, latest: boo
         by: Fact = {"relation": "written_by", "subject": chosen.path, "object": author}
         drafts.append(Draft(by, chosen.document, line, line))
     return drafts
+
+
+def _authors_of(index: Index, found: Sequence[Filed]) -> list[Draft]:
+    """Who wrote each of a few documents."""
+    drafts: list[Draft] = []
+    for one in found:
+        name = one.about.author.partition(",")[0]
+        if line := next((line for line, text in _lines(index, one) if name and name in text), 0):
+            by: Fact = {"relation": "written_by", "subject": one.path, "object": one.about.author}
+            drafts.append(Draft(by, one.document, line, line))
+    return drafts if len(drafts) <= _MOST_AUTHORS else []
 
 
 def _none_of(index: Index, choice: Choice, said: str) -> list[Draft]:

@@ -230,3 +230,10 @@ def test_an_answer_lists_the_documents_and_misses_no_month(indexed: Indexed, tmp
 def test_labelled_lines_below_a_title_say_who_wrote_a_text(indexed: Indexed) -> None:
     index = indexed({**HOUSE, "attic.md": "# The attic\n\nAuthor: Bo Lind\nDate: March 4th, 2020\n\nBoxes.\n"})
     assert told(index, "documents by Bo in 2020") == [("filed_as", "attic.md", "Bo Lind · 2020-03-04")]
+
+
+@pytest.mark.parametrize(
+    "question", ["who wrote the heating plan?", "谁写了 heating plan？", "wer hat den Heating plan geschrieben?"]
+)
+def test_who_wrote_a_document_is_told_in_every_format(indexed: Indexed, question: str) -> None:
+    assert told(indexed(HOUSE), question) == [("written_by", "heating.adoc", "Ida Berg")]
