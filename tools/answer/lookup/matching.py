@@ -115,14 +115,18 @@ def _cells(reading: Reading) -> list[Found]:
 
 def _all_rows(reading: Reading) -> list[Found]:
     """All rows of a small table that is named as a whole, `the referral bonus`: by its title, and by the head of the
-    column that is asked for. Where several are called so, nothing says which one is meant, and rows are told whole.
+    column that is asked for, which a fiscal year alone is not. Where several are called so, nothing says which one is
+    meant, and rows are told whole.
     """
     asked, grid = reading.asked, reading.grid
     rows = [row for row in range(len(grid.rows)) if row not in grid.title_rows | grid.total_rows]
     label = grid.label_column
     heads = {unit: columns - {label} for unit, columns in reading.heads.items() if unit.weight and columns - {label}}
-    is_titled = any(unit.weight and unit not in reading.heads for unit in reading.around)
-    is_told = is_titled and bool(heads) and len({grid.label(row) for row in rows}) == len(rows) <= _MOST_OF_ALL
+    is_headed = any(not unit.is_year for unit in heads)
+    # Neither whom the document is about nor the statement that is asked for is the title of each table in it.
+    titles = (unit for unit in reading.around if not unit.is_place and not grid.is_of(unit))
+    is_titled = any(unit.weight and unit not in reading.heads for unit in titles)
+    is_told = is_titled and is_headed and len({grid.label(row) for row in rows}) == len(rows) <= _MOST_OF_ALL
     if not is_told or len(rows) < _LEAST_OF_ALL or asked.compared or set(asked.operations) - {"count"}:
         return []
     one = frozenset.intersection(*heads.values())

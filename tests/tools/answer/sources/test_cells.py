@@ -448,6 +448,20 @@ def test_a_figure_of_a_statement_is_read_from_it_however_analysts_word_it(
     assert [draft.fact["object"] for draft in cell_drafts(index, read(question)).drafts] == [cell]
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much did Kotka declare in dividends for FY2022? Use the statement of cash flows.",
+        "What were Kotka's inventories at the year end FY2022?",
+    ],
+)
+def test_a_fiscal_year_and_a_company_name_no_table_as_a_whole(indexed: Indexed, question: str) -> None:
+    """All rows of some table with a column of that year stood in front of the row that is asked for."""
+    quarters = "| Quarter | 2022 | 2021 |\n|---|---|---|\n| March | $0.55 | $0.50 |\n| June | $0.56 | $0.51 |\n"
+    index = indexed({"kotka-d.md": f"# Kotka Quays, annual report\n\n## Dividends declared\n\n{quarters}"})
+    assert not cell_drafts(index, read(question)).drafts
+
+
 def test_a_name_of_one_letter_is_still_met_by_it() -> None:
     """`M` has other words, but the report of 3M is known by it."""
     asked = read_asked(read("what is the FY2018 capital expenditure of 3M?"))
