@@ -174,9 +174,7 @@ def _in_columns(lines: Sequence[str], number: int, ends: Mapping[int, bool]) -> 
         if delimiter in line:
             heads = _cells(line, delimiter)
             columns = [at for at, (start, end) in enumerate(heads) if _is_head(line, start, end, ends)]
-            # What stands behind an indentation alone is no table.
-            cells = [head for head in heads if delimiter != "\t" or line[slice(*head)].strip()]
-            if columns and len(cells) > 1:
+            if columns and len(heads) > 1:
                 same = [len(_cells(row, delimiter)) == len(heads) for row in _in_front(lines, number)]
                 below = lines[: _reach(number, same)]
                 is_named = all(_NAMED.fullmatch(line, *head) for head in _inner(line, heads))

@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 from types import ModuleType
 from typing import Final
+from unicodedata import category
 from urllib.parse import unquote
 
 from citeline.text import split_identifier
@@ -60,11 +61,12 @@ def _heuristic() -> ModuleType:
 
 def is_placeholder(value: str) -> bool:
     """True for short values, words and names (also with a number behind them), templates, and runs like `1234567`."""
-    value = _plain_letters(_QUOTED.sub(r":\1", unquote(value).strip("()[]")))
+    value = unquote(value).strip("()[]")
+    plain = _plain_letters(_QUOTED.sub(r":\1", value))
     return (
         len(value) < _MIN_CHARS
-        or (_WORDS.fullmatch(value) is not None and not is_random(value))
-        or _PHRASE.fullmatch(value) is not None
+        or (_WORDS.fullmatch(plain) is not None and not is_random(value))
+        or _PHRASE.fullmatch(plain) is not None
         or "..." in value
         or is_run(value)
         or _heuristic().is_templated_secret(value)
@@ -75,10 +77,14 @@ def is_placeholder(value: str) -> bool:
 
 
 def _plain_letters(text: str) -> str:
-    """With a letter of the English alphabet for every other one, so that `contraseña` has the form of a word."""
+    """With a letter of the English alphabet for every other letter and mark upon one: `contraseña` has the form of a
+    word.
+    """
     if text.isascii():
         return text
-    return "".join(char if char.isascii() or not char.isalpha() else "A" if char.isupper() else "a" for char in text)
+    return "".join(
+        char if category(char)[0] not in "LM" or char.isascii() else "A" if char.isupper() else "a" for char in text
+    )
 
 
 def is_run(value: str) -> bool:
