@@ -15,6 +15,7 @@ from .analysis import Analysis, analyse
 from .cues import Cue, is_in_denial
 from .frames import Frame
 from .intents import SPACELESS, Intent
+from .versions import Version, versions_named
 from .vocabulary.finance import long_forms
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
@@ -172,6 +173,16 @@ class Question:
     def wordings(self) -> tuple[str, ...]:
         """Its English form and as it was asked, once each."""
         return tuple(unique([self.english, self.text]))
+
+    @property
+    def versions(self) -> frozenset[Version]:
+        """Those that it names."""
+        return versions_named(self.asked)
+
+    @property
+    def is_spaceless(self) -> bool:
+        """Whether it is Chinese, Japanese or Korean."""
+        return is_cjk(self.asked)
 
     @property
     def is_denied(self) -> bool:

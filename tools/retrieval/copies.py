@@ -15,11 +15,12 @@ from citeline.indexing.reader import Index
 from citeline.model import StoredDocument
 from citeline.text import is_cjk
 
+from ..question.question import Question
+from ..question.versions import Version, numbers_of
 from .corpus import corpus_of
 
 _VERSION: Final = re.compile(r"(?:[a-z]+[-_.]?)?(\d+(?:\.(?:\d+|x))+)|(?:v|[a-z]+[-_])(\d+)", re.IGNORECASE)
 """A folder's whole name. A number alone is a year, a chapter or an id."""
-_ASKED: Final = re.compile(r"(?<![\w.])(v(?:ers\w*)?[\s.]*)?(\d+(?:\.(?:\d+|x))*)(?!\w)", re.IGNORECASE)
 _FAR: Final = 0.5
 """Of a copy's score: a preferred page below that says something else."""
 _TOP: Final = 40
@@ -29,7 +30,6 @@ _SHARED: Final = 0.25
 _LONG: Final = 8
 """Letters of a line that is nobody else's by chance."""
 
-Version: TypeAlias = tuple[int, ...]
 Chunks: TypeAlias = Sequence[tuple[int, float]]
 """Chunks with their scores, best first."""
 
@@ -44,17 +44,17 @@ class _Copy(NamedTuple):
     """Folders behind it, and the name of the file."""
 
 
-def without_copies(index: Index, question: str, ordered: Chunks, own: Mapping[int, float]) -> Chunks:
+def without_copies(index: Index, question: Question, ordered: Chunks, own: Mapping[int, float]) -> Chunks:
     """The same chunks in their order, less those of copies of a page that is found too.
 
-    `question`: as it was asked. `own`: chunks' own scores, which are on one scale.
+    `own`: chunks' own scores, which are on one scale.
     """
     corpus = corpus_of(index)
     document_of = {chunk: corpus.document_of(chunk) for chunk, _ in ordered}
     found = {document: corpus.documents[document] for document in dict.fromkeys(document_of.values())}
     pages = {document: stored for document, stored in found.items() if corpus.is_prose(document)}
-    preferred = {copy: {*before} for copy, before in behind_versions(pages, question).items()}
-    if is_cjk(question):
+    preferred = {copy: {*before} for copy, before in behind_versions(pages, question.versions).items()}
+    if question.is_spaceless:
         top = dict.fromkeys(document_of[chunk] for chunk, _ in ordered[:_TOP])
         for copy, page in _by_language(index, [pages[document] for document in top if document in pages]):
             preferred.setdefault(copy, set()).add(page)
@@ -73,35 +73,18 @@ def without_copies(index: Index, question: str, ordered: Chunks, own: Mapping[in
     return [item for item in ordered if is_wanted(item[0])]
 
 
-def behind_versions(pages: Mapping[int, StoredDocument], question: str) -> Mapping[int, Collection[int]]:
-    """By page those among them that come before it, as versions of it; pages without such ones are left out."""
-    return _by_version(pages, versions_named(question))
-
-
-def versions_named(question: str) -> frozenset[Version]:
-    """`7.4`, `7.4.x` and `v2` as numbers; a bare 2 may count anything."""
-    found = set[Version]()
-    for word, number in _ASKED.findall(question):
-        if word or "." in number:
-            found.add(_numbers(number))
-    return frozenset(found)
-
-
-def _numbers(version: str) -> Version:
-    return tuple(int(part) for part in version.split(".") if part.isdecimal())
-
-
 def _copy(path: str) -> _Copy | None:
     *folders, name = path.split("/")
     for place, folder in enumerate(folders):
         if told := _VERSION.fullmatch(folder):
-            return _Copy(tuple(folders[:place]), _numbers(told[1] or told[2]), (*folders[place + 1 :], name))
+            return _Copy(tuple(folders[:place]), numbers_of(told[1] or told[2]), (*folders[place + 1 :], name))
     return None
 
 
-def _by_version(pages: Mapping[int, StoredDocument], named: Collection[Version]) -> dict[int, set[int]]:
-    """By page those that come before it: copies that the question names, else the page without a version, else the
-    highest. Copies have the path behind their version and the title in common.
+def behind_versions(pages: Mapping[int, StoredDocument], named: Collection[Version]) -> Mapping[int, Collection[int]]:
+    """By page those among them that come before it, as versions of it: copies that the question names, else the page
+    without a version, else the highest. Pages without such ones are left out. Copies have the path behind their version
+    and the title in common.
     """
     versioned = {document: copy for document, page in pages.items() if (copy := _copy(page.path)) is not None}
     if not versioned:

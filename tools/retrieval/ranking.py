@@ -121,7 +121,7 @@ def ranked(index: Index, query: SearchQuery, signals: Signals) -> Ranked:
     if query.sources:  # a candidate of an earlier round may come from elsewhere
         ordered = (item for item in ordered if corpus.is_in(corpus.document_of(item[0]), query.sources))
     own_scores = dict(zip(signals.chunks.tolist(), own.tolist(), strict=True))
-    wanted = without_copies(index, query.question.asked, list(ordered), own_scores)
+    wanted = without_copies(index, query.question, list(ordered), own_scores)
     return Ranked(wanted, own, signals, files, table)
 
 

@@ -12,7 +12,7 @@ from citeline.indexing.reader import Index
 from citeline.tools.answer.lookup.tables_of import shelf_of
 from citeline.tools.question.read import read
 from citeline.tools.question.tables.asked import read_asked
-from citeline.tools.retrieval.copies import versions_named
+from citeline.tools.question.versions import versions_named
 from citeline.tools.retrieval.search import search
 from tests.indexing.small_index import build_small, open_small
 
@@ -127,5 +127,5 @@ def test_a_cell_is_looked_up_in_the_table_of_the_current_page_or_of_the_version_
             ("what is the default of crane-speed in 1.2?", "docs/v1.2/options.md"),
         ):
             asked = read(question)
-            found = shelf_of(opened).candidates(read_asked(asked), asked.asked)
+            found = shelf_of(opened).candidates(read_asked(asked), asked.versions)
             assert {grid.entry.path for grid in found} == {path}

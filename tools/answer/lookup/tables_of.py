@@ -14,6 +14,7 @@ from citeline.model import ChunkId, StoredChunk
 from citeline.text import terms
 
 from ...question.tables.asked import Asked, Unit
+from ...question.versions import Version
 from ...retrieval.copies import behind_versions
 from ...retrieval.corpus import Corpus, corpus_of
 from ...tables.catalog import TableCatalog, TableEntry
@@ -52,9 +53,9 @@ class Shelf:
         for entry in self.catalog.entries:
             self._by_document.setdefault(entry.document, []).append(entry)
 
-    def candidates(self, asked: Asked, question: str, sources: Collection[str] = ()) -> list[Grid]:
+    def candidates(self, asked: Asked, versions: Collection[Version] = (), sources: Collection[str] = ()) -> list[Grid]:
         """Tables whose heads or rows have words of the question, likeliest first; a form counts as one too. Of the
-        versions of a page that of the question, as it was asked, or the current one.
+        versions of a page one of `versions`, which the question names, or the current one.
         """
         if not self.catalog.entries:
             return []
@@ -65,7 +66,7 @@ class Shelf:
         chosen = [entry for entry in ranks if not sources or entry.source in sources]
         self._corpus.read_documents({entry.document for entry in chosen})
         pages = {entry.document: self._corpus.documents[entry.document] for entry in chosen}
-        if old := behind_versions(pages, question):
+        if old := behind_versions(pages, versions):
             chosen = [entry for entry in chosen if entry.document not in old]
         chosen.sort(key=lambda entry: (-ranks[entry], entry.path, entry.line))
         read = [self.grid(entry) for entry in chosen[:_MOST_TABLES] if _size(entry) <= _MOST_CELLS]

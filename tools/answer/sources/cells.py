@@ -89,7 +89,7 @@ def cell_drafts(
     if not shelf.catalog.entries:
         return Cells()
     asked = read_asked(question, lexicon)
-    grids = shelf.candidates(asked, question.asked, sources)
+    grids = shelf.candidates(asked, question.versions, sources)
     found = [one for grid in grids for one in look_up(asked, grid, partial(shelf.beside, grid.entry))]
     found = _of_titled_statements(found)
     found.sort(key=lambda one: (-_score(one, asked), one.grid.entry.path, one.grid.entry.line))

@@ -33,7 +33,7 @@ def joined_drafts(
     if len(question.records) != 1 or not shelf.catalog.entries:
         return ()
     asked, record = read_asked(question, lexicon), question.records[0]
-    grids = [grid for grid in shelf.candidates(asked, question.asked, sources) if any(grid.headers)]
+    grids = [grid for grid in shelf.candidates(asked, question.versions, sources) if any(grid.headers)]
     rows = [(grid, row) for grid in grids for row in _rows_of(grid, asked, record)]
     if len({grid.entry for grid, _ in rows}) != 1 or len(rows) != 1:
         return ()
