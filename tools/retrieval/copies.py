@@ -121,7 +121,8 @@ def _is_page_of(copy: _Copy, page: tuple[str, ...]) -> bool:
         return False
     if folders[: len(copy.lead)] == copy.lead:
         return len(folders) <= len(copy.lead) + 1
-    return folders[:-1] == copy.lead[: len(folders) - 1] and folders[-1] in copy.lead[-1]
+    is_beside = bool(folders) and folders[:-1] == copy.lead[: len(folders) - 1]
+    return is_beside and folders[-1] in copy.lead[-1]
 
 
 def _standing(copy: _Copy | None, named: Collection[Version]) -> tuple[bool, bool, Version]:

@@ -71,6 +71,16 @@ def test_the_version_that_is_named_is_found(index: Index, question: str, version
     assert cranes(paths(index, question)) == [f"website/versioned_docs/version-{version}/cranes.md"]
 
 
+def test_a_page_of_a_version_and_one_of_the_root_with_one_name_and_title_are_two_pages(tmp_path: Path) -> None:
+    """A search over such a repository ended with an IndexError."""
+    (tmp_path / "tree" / "docs" / "v1").mkdir(parents=True)
+    for path, buoy in (("boats.md", "green"), ("docs/v1/boats.md", "yellow")):
+        (tmp_path / "tree" / path).write_text(f"# Boats\n\nBoats moor at the {buoy} buoy.\n", encoding="utf-8")
+    build_small(tmp_path / "tree", tmp_path / "home")
+    with closing(open_small(tmp_path / "tree", tmp_path / "home")) as opened:
+        assert set(paths(opened, "where do boats moor?")) == {"boats.md", "docs/v1/boats.md"}
+
+
 def test_two_versions_that_are_named_are_both_found(index: Index) -> None:
     found = cranes(paths(index, "tons of the crane in 7.4 and in 7.10"))
     assert set(found) == {f"website/versioned_docs/version-{version}.x/cranes.md" for version in ("7.4", "7.10")}
