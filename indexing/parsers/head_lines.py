@@ -12,9 +12,10 @@ from typing import Final
 from citeline.model import NodeData
 
 _LINE: Final = re.compile(
-    r"\s*(?:[-*>]\s+)?(?:\*\*|__)?(?P<label>[^\W\d_][^:：*]{0,30}?)\s*(?:\*\*|__)?\s*[:：]\s*(?:\*\*|__)?\s*"
+    r"(?:[-*>]\s+)?(?:\*\*|__)?(?P<label>[^\W\d_][^:：*]{0,30}?)\s*(?:\*\*|__)?\s*[:：]\s*(?:\*\*|__)?\s*"
     r"(?P<value>[^\s*_].{0,200}?)\s*(?:\*\*|__)?\s*(?:\\|<br ?/?>)?$"
 )
+"""Of a line without padding: blanks that several parts may take would be tried in all ways to share them out."""
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _MOST_LINES: Final = 20
 _TITLE: Final = re.compile(r"\s*(?:#{1,6}\s|([=\-~*#^])\1{2,}\s*$|<)")
@@ -35,7 +36,7 @@ def head_facts(lines: Sequence[str], first: int = 0) -> NodeData:
         if _TITLE.match(line):
             is_titled = True
             continue
-        labelled = _LINE.match(line)
+        labelled = _LINE.match(" ".join(line.split()))
         if labelled is None:
             if found or is_titled:
                 break

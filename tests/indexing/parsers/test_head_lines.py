@@ -32,6 +32,12 @@ def test_facts_are_read_from_labelled_lines_at_the_top(text: str, facts: dict[st
     assert parse_text(source_of(text, "note.txt"), "text").nodes[0].data == facts
 
 
+def test_padding_in_a_labelled_line_is_one_blank() -> None:
+    """A line of two columns took seconds: each way to share its blanks out was tried."""
+    padded = f"# Attic\n\nAuthor: Bo{' ' * 1000}Lind\nNote: v{' ' * 1000}{'x' * 210}\n"
+    assert parse_markdown(source_of(padded, "note.md")).nodes[0].data == {"author": "Bo Lind"}
+
+
 def test_front_matter_alone_speaks_where_there_is_some() -> None:
     parsed = parse_markdown(source_of("---\nauthor: Ida\n---\n# Roof\n\nAuthor: Bo\n", "note.md"))
     assert parsed.nodes[0].data == {}
