@@ -13,21 +13,17 @@ _SNIFFED_CHARS: Final = 20_000
 
 def mask_file(path: str, lines: Sequence[str]) -> tuple[str, ...]:
     """All lines of a file, as the index has them."""
-
-    def text_in(lines: Sequence[str]) -> PartsOfText | None:
-        return _text_in(lines, language_of(path, "\n".join(lines)[:_SNIFFED_CHARS]), is_part=False)
-
-    return mask_lines(lines, text_in)
+    return mask_lines(lines, lambda lines: _text_in(lines, language_of(path, "\n".join(lines)[:_SNIFFED_CHARS])))
 
 
 def mask_part(lines: Sequence[str], language: str) -> tuple[str, ...]:
     """Lines that follow each other in a file of the language."""
-    return mask_lines(lines, lambda lines: _text_in(lines, language, is_part=True))
+    return mask_lines(lines, lambda lines: _text_in(lines, language))
 
 
-def _text_in(lines: Sequence[str], language: str, *, is_part: bool) -> PartsOfText | None:
+def _text_in(lines: Sequence[str], language: str) -> PartsOfText | None:
     if not language_row(language).grammar:
         return None
     from .programs.literals import text_in  # loads the parsers, and few files have what looks like a secret
 
-    return text_in(lines, language, is_part=is_part)
+    return text_in(lines, language)

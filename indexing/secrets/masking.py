@@ -52,14 +52,15 @@ _PASSES: Final = 5
 def mask_lines(lines: Sequence[str], text_in: TextIn | None = None) -> tuple[str, ...]:
     """The lines with `[secret:<kind>]` in place of each secret; masked lines come out as they are.
 
-    `text_in` is asked only where something looks like a secret, which none is that stands outside of text.
+    `text_in` is asked only of what a name beside it tells. A secret that is known by its shape is one wherever it
+    stands: no name in code has such a shape.
     """
     masked = tuple(lines)
     for _ in range(_PASSES):
         before = masked
-        for lines_with, find in ((lines_with_shapes, _shaped), (lines_with_names, _paired)):
+        for lines_with, find, asked in ((lines_with_shapes, _shaped, None), (lines_with_names, _paired, text_in)):
             if numbers := lines_with("\n".join(masked).encode("utf-8", "surrogatepass")):
-                masked = _replaced(masked, [*find(masked, numbers)], text_in)
+                masked = _replaced(masked, [*find(masked, numbers)], asked)
         if masked == before:
             break
     return masked

@@ -234,7 +234,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
     "c": Grammar("c c_fields", macros=True),
     "cpp": Grammar("c cpp c_fields", macros=True),
     "objc": Grammar("c objc c_fields", frozenset({"init"}), annotations=False, macros=True),
-    "ruby": Grammar("ruby", frozenset({"initialize"}), annotations=False),
+    "ruby": Grammar("ruby", frozenset({"initialize"}), annotations=False, literals="uninterpreted"),
     "php": Grammar("php", frozenset({"__construct"}), literals="nowdoc_body"),
     "swift": Grammar("swift", literals="raw_str_part raw_str_end_part"),
     "bash": Grammar("bash", bare_words=True),
@@ -245,7 +245,9 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
     "zig": Grammar("zig", literals="LINESTRING"),
     "dart": Grammar("dart"),
     "r": Grammar("r"),
-    "perl": Grammar("perl", frozenset({"new"}), annotations=False, literals="heredoc_content regexp_content"),
+    "perl": Grammar(
+        "perl", frozenset({"new"}), annotations=False, literals="heredoc_content regexp_content data_section"
+    ),
     "ocaml": Grammar("ocaml_implementation ocaml", literals="quoted_string_content"),
     "ocaml_interface": Grammar("ocaml", literals="quoted_string_content"),
     "clojure": Grammar("clojure", literals="regex_lit"),

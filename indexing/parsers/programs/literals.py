@@ -14,7 +14,7 @@ from tree_sitter_language_pack import get_language
 
 from ...secrets import PartsOfText
 from ..languages import language_row
-from .code import as_parsed, is_hopeless, only_scripts
+from .code import as_parsed, only_scripts
 from .grammars import GRAMMARS, text_kinds
 
 _WORD: Final = re.compile(rb"[\w.$:?]+")
@@ -25,13 +25,13 @@ square of its length.
 """
 
 
-def text_in(lines: Sequence[str], language: str, *, is_part: bool) -> PartsOfText | None:
+def text_in(lines: Sequence[str], language: str) -> PartsOfText | None:
     """Which parts of a part of a line are text.
 
-    Where the syntax has errors, or the grammar reads no further (the value of a macro in C), the quotes on the line
-    decide. Outside of the scripts of a page all is text. None, for all of it, where values need no quotes, for what can
-    be no code, and for a part of a file whose syntax has errors: it may begin inside of a literal. KeyError for a
-    language without a grammar.
+    Where the grammar reads no further (the value of a macro in C), the quotes on the line decide. Outside of the
+    scripts of a page all is text. None, for all of it, where values need no quotes and where the syntax has errors: a
+    literal that ends nowhere, text behind the end of a program and a part that begins inside of a literal pass for
+    names there. KeyError for a language without a grammar.
     """
     grammar = GRAMMARS[language]
     if grammar.bare_words:
@@ -42,7 +42,7 @@ def text_in(lines: Sequence[str], language: str, *, is_part: bool) -> PartsOfTex
     begins = [0, *accumulate(len(row) + 1 for row in rows)]
     data = as_parsed(b"\n".join(rows) + b"\n", grammar)
     root = _parser(language).parse(data).root_node
-    if is_hopeless(root) or (is_part and root.has_error):
+    if root.has_error:
         return None
     kinds = text_kinds(language)
 
@@ -76,17 +76,15 @@ def _text(root: SyntaxNode, start: int, end: int, kinds: frozenset[str]) -> list
     told = [part.type in kinds or "escape" in part.type.lower() for part in parts]
     if node.child_count and all(told):
         return [(start, end)]
-    is_open = not parts and not _WORD.fullmatch(node.text or b"")
     above: SyntaxNode | None = node
     while above is not None:
         if above.type in kinds:
             return [(start, end)]
-        is_open = is_open or above.is_error
         above = above.parent
     if any(told):  # something is inserted into a literal
         texts = [part for part, is_text in zip(parts, told, strict=True) if is_text]
         return [(max(start, part.start_byte), min(end, part.end_byte)) for part in texts]
-    return None if is_open else []
+    return [] if parts or _WORD.fullmatch(node.text or b"") else None
 
 
 @cache
