@@ -72,6 +72,18 @@ def is_in_denial(text: str, start: int, end: int) -> bool:
     return is_denied(text, start, end) or is_denied(text, behind, behind)
 
 
+def denies(text: str, language: Language) -> bool:
+    """Whether a text denies or excepts anything, in its own language or English: `by everybody but Ida`."""
+    return _denial(language).search(text) is not None
+
+
+@cache
+def _denial(language: Language) -> re.Pattern[str]:
+    keys = ("denies", "denies_after", "instead")
+    said = [_any(key, tuple(dict.fromkeys((language, "en")))) for key in keys]
+    return re.compile("|".join(filter(None, said)), re.IGNORECASE)
+
+
 @cache
 def _denies(key: str) -> re.Pattern[str]:
     return re.compile(_any(key), re.IGNORECASE)
@@ -88,7 +100,7 @@ def _stops() -> re.Pattern[str]:
     return re.compile(rf"{_ENDS}|{_ANY_COMMA}|{_any('instead')}", re.IGNORECASE)
 
 
-def _any(key: str) -> str:
+def _any(key: str, languages: tuple[Language, ...] = get_args(Language)) -> str:
     """Of all languages; in those with blanks they are whole words."""
-    words = [table[key] for language in get_args(Language) if key in (table := table_of(language)["wish"])]
+    words = [table[key] for language in languages if key in (table := table_of(language)["wish"])]
     return "|".join(f"(?:{one})" if is_cjk(one) else rf"(?<!\w)(?:{one})(?!\w)" for one in words)

@@ -10,6 +10,7 @@ from typing import Final
 
 from citeline.text import is_cjk
 
+from .cues import denies
 from .dated_words import DatedWords, dated_words
 from .question import Question
 from .tables.words import find_phrase, words_of
@@ -27,8 +28,6 @@ class Filing:
     """Whether it speaks of a document, a mail or a page as such."""
     is_of_mail: bool
     """Whether mails alone are meant, which are sent."""
-    is_of_deed: bool
-    """Whether it speaks of writing or sending."""
     is_of_change: bool
     """Whether its time is that of the last change."""
     kinds: tuple[str, ...]
@@ -60,7 +59,7 @@ class Filing:
 
 
 def read_filing(question: Question) -> Filing | None:
-    """None for a question that speaks of no document and no deed, or for what a document says."""
+    """None for a question that speaks of no document and no deed, for what a document says, and for one that denies."""
     language, text = question.language, question.text
     lists = [dated_words(one) for one in dict.fromkeys((language, "en"))]
     lower = text.lower()
@@ -75,6 +74,8 @@ def read_filing(question: Question) -> Filing | None:
     if not (nouns or writes or sends):
         return None
     span, rest = time_span(text, language)
+    if denies(rest, language):
+        return None
     # `last changed` asks for a day, not for the last of several documents.
     labels = [phrase for words in lists for phrase in words.labels]
     operations, phrases = _operations(language, _without(rest, labels).lower())
@@ -82,7 +83,6 @@ def read_filing(question: Question) -> Filing | None:
     return Filing(
         is_of_document=bool(nouns),
         is_of_mail=mails or (bool(sends) and not nouns),
-        is_of_deed=bool(writes or sends),
         is_of_change=bool(changes),
         kinds=tuple(nouns),
         is_of_kind=not all(any(words.is_any_document(noun) for words in lists) for noun in nouns),

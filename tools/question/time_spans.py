@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, get_args
 
@@ -16,9 +16,19 @@ from .vocabulary.languages import table_of
 _YEAR: Final = r"(?P<y>(?:19|20)\d\d)"
 _FREE: Final = r"(?<![\w.,:/-])"
 _ENDS: Final = r"(?![\w:/-]|[.,]\d)"
+_DAY_AHEAD: Final = re.compile(r"(?<!\d)\d{1,2}(?:st|nd|rd|th|\.)?\s*$")
 _NUMBERED: Final = rf"{_FREE}{_YEAR}[-/.](?P<mo>0?[1-9]|1[0-2]){_ENDS}"
 _QUARTER: Final = rf"{_FREE}(?:Q(?P<q>[1-4])\W?\s*{_YEAR}|{_YEAR.replace('<y>', '<y2>')}\W?\s*Q(?P<q2>[1-4])){_ENDS}"
-_PLAIN_YEAR: Final = rf"(?<![\w.,:/#-]){_YEAR}{_ENDS}"
+_PLAIN_YEAR: Final = rf"(?:(?<![\w.,:/#-])|(?<=\bmid-)|(?<=\bmi-)){_YEAR}{_ENDS}"
+_OF_PARTS: Final = {
+    ("until", "last"): "until",
+    ("before", "last"): "until",
+    ("after", "last"): "after",
+    ("since", "first"): "since",
+    ("after", "first"): "since",
+    ("before", "first"): "before",
+}
+"""What a bound by the beginning or the end of a time is for all of it; any other one is too vague."""
 _LONG_NAME: Final = 4
 """Letters of a month from which it is no other word: `may` and `mar` are."""
 
@@ -74,8 +84,13 @@ def time_span(text: str, language: Language) -> tuple[TimeSpan | None, str]:
     if len(points) != 1:
         return None, text
     point = points[0]
-    bound, start, end = words.around(text, point.start, point.end)
+    part, start, end = words.part(text, point.start, point.end)
+    bound, start, end = words.around(text, start, end)
     said = text[start:end].strip()
+    if part:
+        bound = _OF_PARTS.get((bound, part), "")
+        if not bound:
+            return None, text
     if point.month:
         span = TimeSpan(month=point.month, said=said) if not bound else None
     elif bound in ("before", "until"):
@@ -85,6 +100,11 @@ def time_span(text: str, language: Language) -> tuple[TimeSpan | None, str]:
     else:
         span = TimeSpan(since=point.first, until=point.last, said=said)
     return (span, f"{text[:start]} {text[end:]}") if span else (None, text)
+
+
+def names_time(text: str, language: Language) -> bool:
+    """Whether a text names a year, a month or a day."""
+    return bool(_points(text, language))
 
 
 def names_month(text: str, language: Language) -> bool:
@@ -132,7 +152,8 @@ def _is_month(text: str, match: re.Match[str], language: Language) -> bool:
     """Whether the name of a month alone is one: `may` is only behind `in`."""
     if len(match[0].strip(".")) >= _LONG_NAME or is_cjk(match[0]):
         return True
-    return match[0][0].isupper() and _bounds(language).inside.search(text, 0, match.start()) is not None
+    ahead = (_bounds(language).inside, _bounds(language).between)
+    return match[0][0].isupper() and any(words.search(text, 0, match.start()) for words in ahead)
 
 
 @cache
@@ -153,8 +174,10 @@ def _months(language: str) -> list[str]:
 
 
 def _between(text: str, one: _Point, other: _Point, words: _Bounds) -> TimeSpan | None:
-    """From a first to a last one: `2019 to 2021`, `between March and May 2024`."""
-    if one.month or other.month:
+    """From a first to a last one: `2019 to 2021`, `between March and May 2024`, where both are of one year."""
+    one, other = _in_year_of(one, other), _in_year_of(other, one)
+    # `from 5 March to 7 May 2024`: a day without a year is no point.
+    if one.month or other.month or one.first > other.last or _DAY_AHEAD.search(text, 0, one.start):
         return None
     joint, lead = text[one.end : other.start].strip(), words.between.search(text, 0, one.start)
     tail = words.between_behind.match(text, other.end)
@@ -162,6 +185,14 @@ def _between(text: str, one: _Point, other: _Point, words: _Bounds) -> TimeSpan 
         return None
     said = text[lead.start() if lead else one.start : tail.end() if tail else other.end]
     return TimeSpan(since=one.first, until=other.last, said=said)
+
+
+def _in_year_of(month: _Point, other: _Point) -> _Point:
+    """A month without a year in that of another month or day."""
+    if not month.month or len(other.first) <= len("2024"):
+        return month
+    exact = f"{other.first[:4]}-{month.month}"
+    return replace(month, first=exact, last=exact, month="")
 
 
 def _without(text: str, said: str) -> str:
@@ -175,11 +206,24 @@ class _Bounds:
     ahead: tuple[tuple[str, re.Pattern[str]], ...]
     """(`before`, `after`, `since`, `until`; what stands in front)"""
     behind: tuple[tuple[str, re.Pattern[str]], ...]
+    parts_ahead: tuple[tuple[str, re.Pattern[str]], ...]
+    """(`first`, `last`, `vague`; what stands in front)"""
+    parts_behind: tuple[tuple[str, re.Pattern[str]], ...]
     inside: re.Pattern[str]
     between: re.Pattern[str]
     between_behind: re.Pattern[str]
     to: re.Pattern[str]
     joined: re.Pattern[str]
+
+    def part(self, text: str, start: int, end: int) -> tuple[str, int, int]:
+        """Which part of a time is meant, where it is not all of it, and where both begin and end."""
+        for part, pattern in self.parts_behind:
+            if found := pattern.match(text, end):
+                return part, start, found.end()
+        for part, pattern in self.parts_ahead:
+            if found := pattern.search(text, 0, start):
+                return part, found.start(), end
+        return "", start, end
 
     def around(self, text: str, start: int, end: int) -> tuple[str, int, int]:
         """What bounds a time, if anything does, and where it begins and ends with these words."""
@@ -206,10 +250,12 @@ def _bounds(language: Language) -> _Bounds:
         start = r"(?<![A-Za-z])" if is_cjk(form) else r"(?<!\w)"
         return re.compile(rf"{start}(?:{form})\s*(?:(?:{fill})\s*)*$", re.IGNORECASE)
 
-    kinds = ("since", "until", "before", "after")
+    kinds, parts = ("since", "until", "before", "after"), ("first", "last", "vague")
     return _Bounds(
         ahead=tuple((kind, any_of(kind, ahead=True)) for kind in kinds),
         behind=tuple((kind, any_of(f"{kind}_behind", ahead=False)) for kind in kinds),
+        parts_ahead=tuple((part, any_of(part, ahead=True)) for part in parts),
+        parts_behind=tuple((part, any_of(f"{part}_behind", ahead=False)) for part in parts),
         inside=any_of("inside", ahead=True),
         between=any_of("between", ahead=True),
         between_behind=any_of("between_behind", ahead=False),

@@ -37,6 +37,26 @@ from citeline.tools.question.vocabulary.language import Language
         ("es", "antes de 2020", TimeSpan(before="2020", said="antes de 2020")),
         ("es", "en marzo de 2024", TimeSpan(since="2024-03", until="2024-03", said="en marzo de 2024")),
         ("fr", "depuis le 5 mars 2024", TimeSpan(since="2024-03-05", said="depuis le 5 mars 2024")),
+        ("en", "until the end of 2024", TimeSpan(until="2024", said="until the end of 2024")),
+        ("en", "by the end of 2024", TimeSpan(until="2024", said="by the end of 2024")),
+        ("en", "before the end of 2024", TimeSpan(until="2024", said="before the end of 2024")),
+        ("en", "since early 2024", TimeSpan(since="2024", said="since early 2024")),
+        ("en", "after the beginning of 2024", TimeSpan(since="2024", said="after the beginning of 2024")),
+        ("fr", "jusqu'à la fin de 2024", TimeSpan(until="2024", said="jusqu'à la fin de 2024")),
+        ("fr", "depuis début 2024", TimeSpan(since="2024", said="depuis début 2024")),
+        ("es", "hasta finales de 2024", TimeSpan(until="2024", said="hasta finales de 2024")),
+        ("de", "seit Anfang 2024", TimeSpan(since="2024", said="seit Anfang 2024")),
+        ("de", "vor Ende 2024", TimeSpan(until="2024", said="vor Ende 2024")),
+        ("de", "bis zum Ende des Jahres 2024", TimeSpan(until="2024", said="bis zum Ende des Jahres 2024")),
+        ("ja", "2024年末までに書いた", TimeSpan(until="2024", said="2024年末までに")),
+        ("zh", "到2024年底写的", TimeSpan(until="2024", said="到2024年底")),
+        (
+            "en",
+            "between March and May 2024",
+            TimeSpan(since="2024-03", until="2024-05", said="between March and May 2024"),
+        ),
+        ("en", "from May to July 2024", TimeSpan(since="2024-05", until="2024-07", said="from May to July 2024")),
+        ("zh", "2024年3月到5月", TimeSpan(since="2024-03", until="2024-05", said="2024年3月到5月")),
         ("fr", "de 2019 à 2021", TimeSpan(since="2019", until="2021", said="de 2019 à 2021")),
     ],
 )
@@ -45,7 +65,12 @@ def test_a_time_is_read_with_what_bounds_it(language: Language, text: str, span:
 
 
 @pytest.mark.parametrize(
-    "text", ["may I send it", "mails from May", "RFC-2019", "version 1.2019", "src/2019/a.py", "2019 2020 2021"]
+    "text",
+    [
+        *("may I send it", "mails from May", "RFC-2019", "version 1.2019", "src/2019/a.py", "2019 2020 2021"),
+        *("in early 2024", "since the end of 2024", "until mid-2024", "in the second half of 2024"),
+        *("between November and March 2024", "from 5 March to 7 May 2024"),
+    ],
 )
 def test_what_is_no_time_or_several_is_none(text: str) -> None:
     assert time_span(text, "en") == (None, text)

@@ -17,6 +17,7 @@ from ...documents.about import NOTHING, About, read_about
 from ...question.filing import Filing, part_of
 from ...question.question import Question
 from ...question.tables.asked import Unit, read_asked
+from ...question.time_spans import names_time
 from ...question.vocabulary.lexicon import Lexicon
 from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
@@ -93,6 +94,8 @@ def choose_filed(
         return None
     readings = [(persons, rest)] if persons else []
     for named, left in [*readings, ((), filing.left)]:
+        if filing.span is None and names_time(left, filing.language):
+            continue  # `until mid-2024`: all documents would be too many
         units = _topic(question, left, lexicon)
         by_them = [one for one in filed if {word.lower() for word in named} <= one.names] if named else filed
         about = [one for one in by_them if all(unit.is_in(one.words) for unit in units)]

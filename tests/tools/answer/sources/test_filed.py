@@ -164,6 +164,46 @@ def test_documents_are_listed_by_author_and_time(indexed: Indexed, question: str
     assert sorted(paths(indexed(HOUSE), question)) == expected
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which documents were not written in 2019?",
+        "documents not written by Ida",
+        "Which documents did Ida not write?",
+        "documents by Ida except those of 2019",
+        "documents by everybody but Ida",
+        "Welche Dokumente hat Ida nicht geschrieben?",
+        "Welche Dokumente wurden nicht 2019 geschrieben?",
+        "Dokumente mit Ausnahme der von Ida",
+        "Quels documents n'ont pas été écrits en 2019 ?",
+        "Quels documents Ida n'a-t-elle pas écrits ?",
+        "¿Qué documentos no escribió Ida?",
+        "Ida 没写的文档",
+        "2019年以外に書かれた文書はどれですか？",
+    ],
+)
+def test_a_question_that_denies_gets_no_documents_of_which_the_opposite_holds(indexed: Indexed, question: str) -> None:
+    assert told(indexed(HOUSE), question) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "documents by Ida until mid-2019",
+        "documents by Ida since March",
+        "documents by Ida in 2017 and 2019",
+        "documents outside 2019",
+    ],
+)
+def test_a_time_that_is_not_understood_is_not_passed_over(indexed: Indexed, question: str) -> None:
+    assert told(indexed(HOUSE), question) == []
+
+
+@pytest.mark.parametrize("question", ["documents by Ida not before 2020", "documents by Ida no earlier than 2020"])
+def test_a_bound_that_denies_is_a_bound(indexed: Indexed, question: str) -> None:
+    assert paths(indexed(HOUSE), question) == ["again.md"]
+
+
 def test_a_list_of_documents_ends_with_its_total_and_begins_with_it_where_it_is_asked_for(indexed: Indexed) -> None:
     index = indexed(HOUSE)
     assert told(index, "documents by Ida Berg before 2020") == [
