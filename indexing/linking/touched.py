@@ -118,16 +118,18 @@ def _rebound(before: Outline | None, after: Outline | None) -> set[str]:
     return {local for local in old.keys() | new.keys() if old.get(local) != new.get(local)}
 
 
-def _bound(outline: Outline | None) -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Local name to what imports bind it to, in their order; the empty name for imports of no names."""
-    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+def _bound(outline: Outline | None) -> Mapping[str, Sequence[tuple[str, str, bool]]]:
+    """Local name to what imports bind it to, in their order, and whether outside of functions and types; the empty name
+    for imports of no names.
+    """
+    found: dict[str, list[tuple[str, str, bool]]] = defaultdict(list)
     if outline is not None:
         family = family_of(outline.language)
         for reference in outline.references:
             if reference.kind == "imports":
                 original, _, alias = reference.qualifier.partition(" as ")
                 for local in local_names(family, reference.target, original, alias) or ("",):
-                    found[local].append((reference.target, original))
+                    found[local].append((reference.target, original, not reference.scope))
     return found
 
 

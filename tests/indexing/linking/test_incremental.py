@@ -34,6 +34,7 @@ def _python(draw: st.DrawFn) -> str:
         st.builds("    value.{}().{}()".format, _NAMES, _NAMES),
         st.builds("    value.held.{}()".format, _NAMES),
         st.builds("    made = {} if value else {}\n    made()".format, _NAMES, _NAMES.map(str.title)),
+        st.builds("    from {} import {}".format, _MODULES, _NAMES),
         st.builds("    other()\n    other.{}()".format, _NAMES),
     )
     types = _NAMES.map(str.title)
@@ -336,6 +337,8 @@ def test_an_import_taken_out_of_a_package_is_lost_to_who_imports_the_name_from_t
 
 GO = "    def go(self): pass\n"
 RUN = "    def run(self):\n        self.go()\n"
+USER = "from one import run\ndef go():\n    run()\n"
+INNER_IMPORT = "def other():\n    from pkg import run\n    run()\n"
 TWO_CLASSES = f"class Gamma:\n{GO}\n\nclass Delta:\n{GO}\n\nShape = "
 
 
@@ -384,6 +387,16 @@ TWO_CLASSES = f"class Gamma:\n{GO}\n\nclass Delta:\n{GO}\n\nShape = "
             },
             {"one.py": f"class Gamma:\n{GO}"},
             id="a base that comes",
+        ),
+        pytest.param(
+            {"one.py": f"{INNER_IMPORT}def run(): pass\n", "two.py": USER},
+            {"one.py": "from pkg import run\ndef run(): pass\n"},
+            id="an import that moves to the top of its file",
+        ),
+        pytest.param(
+            {"one.py": "from pkg import run\ndef run(): pass\n", "two.py": USER},
+            {"one.py": f"{INNER_IMPORT}def run(): pass\n"},
+            id="an import that moves into a function",
         ),
     ],
 )
