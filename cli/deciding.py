@@ -13,7 +13,7 @@ from rich.text import Text
 
 from citeline.errors import UsageError
 from citeline.graph.pauses import Decide, Pause, ReviewPoint
-from citeline.markup import without_escapes
+from citeline.markup import live
 from citeline.pages import place
 from citeline.text import has_word
 from citeline.tools.actions import ACTIONS
@@ -56,7 +56,7 @@ def decide(pause: Pause) -> Mapping[str, Any] | str:
             console.print(Text(visible(str(pause.shown["asked"]))))
             return _line("Reply")
         case "actions":
-            console.print(Text(without_escapes(visible(pause.answer.answer))))
+            console.print(Text(live(visible(pause.answer.answer))))
             return _of_actions(pause.shown["actions"], console)
         case "plan":
             plan = pause.shown["plan"]

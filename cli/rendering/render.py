@@ -12,7 +12,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from citeline.markup import without_escapes
+from citeline.markup import live, without_escapes
 from citeline.pages import line_range, lines_of, may_be_marked_up, place
 from citeline.text import STOPWORDS, unique, words
 from citeline.visible import one_line, visible
@@ -44,6 +44,8 @@ _WORDS: Final[Mapping[object, tuple[str, str]]] = {
 """Verdicts as they are printed; any other one is a cross and its word. The tick is for what is proved, nothing else."""
 _FIRST_STEP = "plan_intent"
 """Its notes are about the question itself and stand above the answer."""
+_WITH_ESCAPES = frozenset({"markdown", "rst"})
+"""Languages that write a mark with a backslash where it stands for itself."""
 _OF_MEANING = frozenset({"dense_english", "dense_hyde", "headings"})
 """Channels that find what is close in meaning, whatever its words."""
 
@@ -214,10 +216,10 @@ def render_answer(
     # What is answered is another question than the one that was asked: its end, say, was not read.
     _notes((note for note in answer["degradations"] if note["step"] == _FIRST_STEP), console, "yellow")
     if answer["status"] == "not_found":
-        first, _, rest = without_escapes(visible(answer["answer"])).partition("\n")
+        first, _, rest = live(visible(answer["answer"])).partition("\n")
         console.print(Text.assemble((first, "bold yellow"), f"\n{rest}" if rest else ""))
     elif not answer["claims"]:
-        console.print(Text(without_escapes(visible(answer["answer"]))))
+        console.print(Text(live(visible(answer["answer"]))))
     elif opening := opening_of(answer):
         console.print(Text(visible(opening), style="yellow"), end="\n\n")
     more = answer.get("more", [])
@@ -233,7 +235,7 @@ def render_answer(
             shown.update(claim["evidence"])
             console.print(rows[number], soft_wrap=True, end="\n" if number + 1 in rows else "\n\n")
             continue
-        console.print(_sentence(claim))
+        console.print(_sentence(claim, evidence))
         for identity in claim["evidence"]:
             if identity not in shown:
                 shown.add(identity)
@@ -242,13 +244,17 @@ def render_answer(
                     _snippet(evidence[identity], console, marked=marked)
         console.print()
     for sentence in unanswered_sentences(answer):
-        console.print(Text(without_escapes(visible(sentence)), style="yellow"), end="\n\n")
+        console.print(Text(visible(sentence), style="yellow"), end="\n\n")
     _footer(answer, list(worst.values()), console, more=0 if everything else len(more))
 
 
-def _sentence(claim: Mapping[str, Any]) -> Text:
+def _sentence(claim: Mapping[str, Any], evidence: Mapping[int, Mapping[str, Any]]) -> Text:
     marks = "".join(f"[{identity}]" for identity in claim["evidence"])
-    return Text.assemble(without_escapes(one_line(claim["text"].rstrip(":："))), " ", (marks, "bold cyan"))
+    text = one_line(claim["text"].rstrip(":："))
+    # In any other source a backslash is one: `C:\_temp`, `\d+`.
+    if "\\" in text and {_language(evidence[identity]) for identity in claim["evidence"]} <= _WITH_ESCAPES:
+        text = without_escapes(text)
+    return Text.assemble(text, " ", (marks, "bold cyan"))
 
 
 def _rows(
@@ -262,7 +268,7 @@ def _rows(
     """
     told = [(number, claim, claim["evidence"][0]) for number, claim in enumerate(claims) if len(claim["evidence"]) == 1]
     parts = {
-        number: (_sentence(claim), _place_of(evidence[identity], console), _verdict(own, everything=False))
+        number: (_sentence(claim, evidence), _place_of(evidence[identity], console), _verdict(own, everything=False))
         for number, claim, identity in told
         # Its own verdict: a total that cites all of a list is shown by each of them in part.
         if identity in bare and (own := claim["verdicts"][str(identity)])["supports"] in ("supported", "place")

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from citeline.markup import inert, is_only_link, plain_prose, plain_text
+from citeline.markup import inert, is_only_link, live, plain_prose, plain_text
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,7 @@ def test_a_sentence_with_a_link_is_more_than_one() -> None:
 )
 def test_no_image_or_tag_of_a_source_is_live_in_an_answer(text: str, shown: str) -> None:
     assert inert(text) == shown
+    assert live(shown) == text
 
 
 @settings(deadline=None)

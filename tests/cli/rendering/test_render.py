@@ -255,21 +255,23 @@ def test_a_citation_that_does_not_carry_its_sentence_says_why() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("path", "text", "shown"),
     [
-        (r"Rules \(see below\) hold for \<b> and List\<int>.", "Rules (see below) hold for <b> and List<int>."),
-        ("The tag <b> is kept.", "The tag <b> is kept."),
-        (r"Matches `\(a\)` and C:\Users.", r"Matches `\(a\)` and C:\Users."),
+        ("a.md", r"Rules \(see below\) hold for \<b> and List\<int>.", "Rules (see below) hold for <b> and List<int>."),
+        ("a.rst", "The tag <b> is kept.", "The tag <b> is kept."),
+        ("a.md", r"Matches `\(a\)` and C:\Users.", r"Matches `\(a\)` and C:\Users."),
+        ("notes.txt", r"Keep C:\_temp\-backup and \d+\.\d.", r"Keep C:\_temp\-backup and \d+\.\d."),
+        ("ports.py", r"The pattern is ^\[\d+\]$.", r"The pattern is ^\[\d+\]$."),
     ],
 )
-def test_escapes_of_markdown_are_for_markdown(text: str, shown: str) -> None:
+def test_escapes_of_markdown_are_for_markdown(path: str, text: str, shown: str) -> None:
     verdicts = {"resolves": True, "unchanged": "unchanged", "supports": "supported"}
     console = _printed(80)
     answer = {
         "status": "answered",
         "answer": f"{text} [1]",
         "claims": [{"text": text, "evidence": [1], "verdicts": {"1": verdicts}}],
-        "evidence": [{"id": 1, **_hit("a.md", text)}],
+        "evidence": [{"id": 1, **_hit(path, text)}],
         "answers": {"verdict": "yes", "why": "", "opening": ""},
         "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
         "degradations": [],
@@ -278,15 +280,22 @@ def test_escapes_of_markdown_are_for_markdown(text: str, shown: str) -> None:
     assert _text(console).startswith(f"{shown} [1] ")
 
 
-def test_a_refusal_shows_a_tag_as_it_was_asked() -> None:
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (r"Nothing found about \<b> tags.", "Nothing found about <b> tags."),
+        (r"Nothing found about C:\_temp\-backup.", r"Nothing found about C:\_temp\-backup."),
+    ],
+)
+def test_a_refusal_shows_what_was_asked(said: str, shown: str) -> None:
     console = _printed(80)
     answer = {
         "status": "not_found",
-        "answer": r"Nothing found about \<b> tags.",
+        "answer": said,
         "claims": [],
         "evidence": [],
         "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
         "degradations": [],
     }
     render_answer(answer, console)
-    assert _text(console).startswith("Nothing found about <b> tags.\n")
+    assert _text(console).startswith(f"{shown}\n")
