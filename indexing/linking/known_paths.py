@@ -11,6 +11,9 @@ PathKey: TypeAlias = tuple[int, str, str]
 """(document, scope, path)"""
 _MAX_DEPTH: Final = 8
 """Of paths that are looked up because another one leads through them."""
+_MAX_NOT_KEPT: Final = 500
+"""Of paths that are followed for one, each time in vain for the next: fields that are all made of each other lead
+through one another in more orders than anybody can follow."""
 _MAX_KNOWN: Final = 100_000
 _NONE_OPEN: Final = _MAX_DEPTH + 1
 
@@ -24,12 +27,15 @@ class KnownPaths:
         """Those that are being followed, with how many were before and what is known of them so far."""
         self._reached = _NONE_OPEN
         """The first of these that was asked for again."""
+        self._not_kept = 0
+        """Paths that were followed for the first of these and must be followed again when somebody asks."""
 
     def get(self, key: PathKey, follow: Callable[[], Receiver | None]) -> Receiver | None:
         """What is known, or what following the path gives; None where that leads through too many others.
 
         `self.node = self.node.next` beside `self.node = Node()`: followed once for what else the node may be, and once
-        more from there. What was found on the way depends on where somebody came from, so it is not kept.
+        more from there. What was found on the way depends on where somebody came from, so it is not kept; nor is what
+        was cut short, which depends on how much had been followed before.
         """
         if key in self._known:
             return self._known[key]
@@ -38,10 +44,13 @@ class KnownPaths:
             self._reached = min(self._reached, depth)
             return so_far
         depth = len(self._open)
-        if depth >= _MAX_DEPTH:
+        if not depth:
+            self._not_kept = 0
+            if len(self._known) > _MAX_KNOWN:
+                self._known.clear()
+        if depth >= _MAX_DEPTH or self._not_kept >= _MAX_NOT_KEPT:
             return None
-        if not depth and len(self._known) > _MAX_KNOWN:
-            self._known.clear()
+        not_kept = self._not_kept
         reached, self._reached = self._reached, _NONE_OPEN
         self._open[key] = depth, ITSELF
         found = follow()
@@ -50,8 +59,12 @@ class KnownPaths:
             found = follow()
         del self._open[key]
         if self._reached >= depth:
-            found = self._known[key] = None if found is ITSELF else found
+            found = None if found is ITSELF else found
             self._reached = reached
+            if self._not_kept < _MAX_NOT_KEPT:
+                self._known[key] = found
+                self._not_kept = not_kept
         else:
+            self._not_kept += 1
             self._reached = min(reached, self._reached)
         return found
