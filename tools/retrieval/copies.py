@@ -6,12 +6,13 @@ A copy stays where it says what the preferred page does not: then that page is f
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import permutations
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
+from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import StoredDocument
 from citeline.text import is_cjk
 
@@ -19,19 +20,31 @@ from ..question.question import Question
 from ..question.versions import Version, numbers_of
 from .corpus import corpus_of
 
-_VERSION: Final = re.compile(r"(?:[a-z]+[-_.]?)?(\d+(?:\.(?:\d+|x))+)|(?:v|[a-z]+[-_])(\d+)", re.IGNORECASE)
-"""A folder's whole name. A number alone is a year, a chapter or an id."""
+_VERSION: Final = re.compile(
+    r"(?!.*(?<!\d)(?:19|20)\d\d(?!\d))"
+    r"(?:(?:v(?:er(?:sion)?)?|rel(?:ease)?)[-_.]?(\d+(?:\.(?:\d+|x))*)|(\d+(?:\.(?:\d+|x))+))",
+    re.IGNORECASE,
+)
+"""A folder's whole name. A number alone is a year, a chapter or an id; `sprint-1`, `rfc-2119` and `2024.01` count other
+things than versions.
+"""
 _FAR: Final = 0.5
 """Of a copy's score: a preferred page below that says something else."""
 _TOP: Final = 40
 """Chunks among whose documents pages in two languages are looked for: their lines are read."""
 _SHARED: Final = 0.25
-"""Of the lines of the shorter page: code, addresses and pictures that a translation keeps."""
+"""Of the lines of the shorter page: code, addresses and pictures that a translation keeps, and what of a page stays
+over the years. Of 353 old versions of the pages of one project 350 share as much with the page of today.
+"""
+_LEAST: Final = 2
+"""Such lines of two versions: one, such as who wrote it down, two minutes share too."""
 _LONG: Final = 8
 """Letters of a line that is nobody else's by chance."""
+_HEADINGS: Final = ("#", "==")
 
 Chunks: TypeAlias = Sequence[tuple[int, float]]
 """Chunks with their scores, best first."""
+_Line = TypeVar("_Line", str, int)
 
 
 class _Copy(NamedTuple):
@@ -53,7 +66,7 @@ def without_copies(index: Index, question: Question, ordered: Chunks, own: Mappi
     document_of = {chunk: corpus.document_of(chunk) for chunk, _ in ordered}
     found = {document: corpus.documents[document] for document in dict.fromkeys(document_of.values())}
     pages = {document: stored for document, stored in found.items() if corpus.is_prose(document)}
-    preferred = {copy: {*before} for copy, before in behind_versions(pages, question.versions).items()}
+    preferred = {copy: {*before} for copy, before in behind_versions(index.structure, pages, question.versions).items()}
     if question.is_spaceless:
         top = dict.fromkeys(document_of[chunk] for chunk, _ in ordered[:_TOP])
         for copy, page in _by_language(index, [pages[document] for document in top if document in pages]):
@@ -81,10 +94,12 @@ def _copy(path: str) -> _Copy | None:
     return None
 
 
-def behind_versions(pages: Mapping[int, StoredDocument], named: Collection[Version]) -> Mapping[int, Collection[int]]:
+def behind_versions(
+    structure: StructureReader, pages: Mapping[int, StoredDocument], named: Collection[Version] = ()
+) -> Mapping[int, Collection[int]]:
     """By page those among them that come before it, as versions of it: copies that the question names, else the page
-    without a version, else the highest. Pages without such ones are left out. Copies have the path behind their version
-    and the title in common.
+    without a version, else the highest. Pages without such ones are left out. Copies have the path behind their
+    version, the title and many lines in common.
     """
     versioned = {document: copy for document, page in pages.items() if (copy := _copy(page.path)) is not None}
     if not versioned:
@@ -92,6 +107,7 @@ def behind_versions(pages: Mapping[int, StoredDocument], named: Collection[Versi
     by_tail: dict[tuple[str, str], list[int]] = {}
     for document, page in pages.items():
         by_tail.setdefault((page.path.rsplit("/", 1)[-1], page.title), []).append(document)
+    common = _common_of(structure)
     behind: dict[int, set[int]] = {}
     for alike in by_tail.values():
         for one, other in permutations(alike, 2):
@@ -100,7 +116,8 @@ def behind_versions(pages: Mapping[int, StoredDocument], named: Collection[Versi
                 pages[one].path, versioned.get(one), pages[other].path, versioned.get(other)
             ):
                 continue
-            if _standing(versioned.get(one), named) < _standing(versioned.get(other), named):
+            is_behind = _standing(versioned.get(one), named) < _standing(versioned.get(other), named)
+            if is_behind and common.are_alike(structure, one, other):
                 behind.setdefault(one, set()).add(other)
     return behind
 
@@ -136,35 +153,55 @@ def _by_language(index: Index, pages: Sequence[StoredDocument]) -> Iterator[tupl
     """Pages in another script than that of the question, which is Chinese, Japanese or Korean, each with the page
     that it is a translation of: of the same name or in the same folder, with lines in common.
     """
-    languages = _languages_of(index)
+    common = _common_of(index.structure)
     for one, other in permutations(pages, 2):
         (folder, _, name), (other_folder, _, other_name) = one.path.rpartition("/"), other.path.rpartition("/")
-        if (folder == other_folder or name == other_name) and languages.is_translation(int(one.id), int(other.id)):
+        is_beside = folder == other_folder or name == other_name
+        if is_beside and common.is_translation(index.structure, int(one.id), int(other.id)):
             yield int(one.id), int(other.id)
 
 
-class _Languages:
-    """Which pages are copies in another language: read once, for their lines are."""
+class _Common:
+    """What pages of one index have in common: read once, for their lines are."""
 
-    def __init__(self, index: Index) -> None:
-        self._structure = index.structure
-        self._known: dict[tuple[int, int], bool] = {}
+    def __init__(self) -> None:
+        self._translations: dict[tuple[int, int], bool] = {}
+        self._alike: dict[tuple[int, int], bool] = {}
+        self._told: dict[int, frozenset[int]] = {}
 
-    def is_translation(self, document: int, page: int) -> bool:
+    def is_translation(self, structure: StructureReader, document: int, page: int) -> bool:
         """Whether it is that of a page in a script of East Asia."""
         key = document, page
-        if key not in self._known:
-            self._known[key] = self._shares(self._lines(document), self._lines(page))
-        return self._known[key]
+        if key not in self._translations:
+            self._translations[key] = _is_translation(_lines(structure, document), _lines(structure, page))
+        return self._translations[key]
 
-    def _lines(self, document: int) -> set[str]:
-        return {line.strip() for line in self._structure.lines_of(document) if len(line.strip()) >= _LONG}
+    def are_alike(self, structure: StructureReader, document: int, page: int) -> bool:
+        """Whether two pages could be versions of one, by their lines without headings, which any form has."""
+        key = document, page
+        if key not in self._alike:
+            self._alike[key] = _share(self._told_by(structure, document), self._told_by(structure, page), _LEAST)
+        return self._alike[key]
 
-    def _shares(self, lines: set[str], page: set[str]) -> bool:
-        common = lines & page
-        if len(common) < _SHARED * min(len(lines), len(page)) or not common:
-            return False
-        return _in_cjk(lines - common) < 1 / 2 <= _in_cjk(page - common)
+    def _told_by(self, structure: StructureReader, document: int) -> frozenset[int]:
+        """Hashes of the lines, which take less room."""
+        if document not in self._told:
+            told = (line for line in _lines(structure, document) if not line.startswith(_HEADINGS))
+            self._told[document] = frozenset(map(hash, told))
+        return self._told[document]
+
+
+def _lines(structure: StructureReader, document: int) -> set[str]:
+    return {line.strip() for line in structure.lines_of(document) if len(line.strip()) >= _LONG}
+
+
+def _share(lines: Set[_Line], page: Set[_Line], least: int) -> bool:
+    """Whether two pages have a good part of the shorter one in common, and at least so many lines."""
+    return len(lines & page) >= max(least, _SHARED * min(len(lines), len(page)))
+
+
+def _is_translation(lines: set[str], page: set[str]) -> bool:
+    return _share(lines, page, 1) and _in_cjk(lines - page) < 1 / 2 <= _in_cjk(page - lines)
 
 
 def _in_cjk(lines: Collection[str]) -> float:
@@ -173,5 +210,5 @@ def _in_cjk(lines: Collection[str]) -> float:
 
 
 @cache_per_object
-def _languages_of(index: Index) -> _Languages:
-    return _Languages(index)
+def _common_of(_structure: StructureReader) -> _Common:
+    return _Common()

@@ -16,19 +16,21 @@ from citeline.tools.question.versions import versions_named
 from citeline.tools.retrieval.search import search
 from tests.indexing.small_index import build_small, open_small
 
-_PAGE = "# Cranes\n\nThe crane of the harbour lifts {tons} tons. Crane fees are paid at the gate of the harbour.\n"
+_PAGE = "# Cranes\n\nThe crane of the harbour lifts {tons} tons.\n\nFees apply.\n\nAsk at the gate.\n"
+_BOATS = "# Boats\n\nSailing boats moor at the {buoy} buoy.\n\nAnchors are lent.\n\nOars are sold.\n"
+_PILOTS = "# Pilots\n\nThe pilots are on board.\n\nTheir boats are red.\n"
 _RULES = "# Rules of {year}\n\nThe pilots of the harbour voted for {what} in that year.\n"
 _CODE = "\n".join(f"    crane --lift {number} --harbour north" for number in range(8))
 _ENGLISH = f"# Manual\n\nAn old text about the crane and its tons.\n\nIt lifts boats, 起重机 in Chinese.\n\n{_CODE}\n"
 _CHINESE = f"# 手册\n\n港口的起重机可以吊起二十吨的船只。\n\n起重机的费用在港口大门支付。\n\n{_CODE}\n"
 _FILES = {
     "docs/cranes.md": _PAGE.format(tons=90),
-    "docs/pilots.md": "# Pilots\n\nThe pilots are on board.\n",
-    "docs/v1/pilots.md": "# Pilots\n\nThe pilots are on board. Who lost the lantern of the lighthouse pays for it.\n",
+    "docs/pilots.md": _PILOTS,
+    "docs/v1/pilots.md": f"{_PILOTS}\nWho lost the lantern of the lighthouse pays for it.\n",
     "website/versioned_docs/version-7.4.x/cranes.md": _PAGE.format(tons=40),
     "website/versioned_docs/version-7.10.x/cranes.md": _PAGE.format(tons=70),
-    "guide/v1/boats.md": "# Boats\n\nSailing boats moor at the yellow buoy.\n",
-    "guide/v2/boats.md": "# Boats\n\nSailing boats moor at the green buoy.\n",
+    "guide/v1/boats.md": _BOATS.format(buoy="yellow"),
+    "guide/v2/boats.md": _BOATS.format(buoy="green"),
     "rules/2024/votes.md": _RULES.format(year=2024, what="masts"),
     "rules/2025/votes.md": _RULES.format(year=2025, what="sails"),
     "rules/v1/decided.md": _RULES.format(year=2022, what="oars"),
@@ -99,6 +101,36 @@ def test_what_only_an_old_copy_says_is_still_found(index: Index) -> None:
 def test_years_and_pages_with_titles_of_their_own_are_no_copies(index: Index) -> None:
     found = paths(index, "what did the pilots of the harbour vote for?")
     assert {path for path in _FILES if path.startswith("rules/")} <= set(found)
+
+
+_DECIDED = {1: "The printer of Ricoh is bought.", 2: "Which printer the team decided to repair stays open."}
+
+
+@pytest.mark.parametrize(
+    "folder", ["sprint-{}", "rfc-211{}", "site_{}", "2024.0{}", "v2024.{}", "release-202{}", "release-{}"]
+)
+def test_different_pages_under_one_title_are_all_found(tmp_path: Path, folder: str) -> None:
+    """What was decided in the first sprint was answered from the minutes of the second alone."""
+    form = "# Minutes\n\n## Who came\n\n{who} came late.\n\nEva wrote this down.\n\n## Decisions\n\n{decided}\n"
+    for number, who in ((1, "Anna"), (2, "Boris")):
+        path = tmp_path / "tree" / "minutes" / folder.format(number) / "minutes.md"
+        path.parent.mkdir(parents=True)
+        path.write_text(form.format(who=who, decided=_DECIDED[number]), encoding="utf-8")
+    build_small(tmp_path / "tree", tmp_path / "home")
+    with closing(open_small(tmp_path / "tree", tmp_path / "home")) as opened:
+        found = paths(opened, "which printer did the team decide to buy?")
+        assert set(found) == {f"minutes/{folder.format(number)}/minutes.md" for number in (1, 2)}
+
+
+@pytest.mark.parametrize("folder", ["v{}", "V1.{}", "ver-{}", "version-{}.x", "Release_{}", "rel{}", "7.{}"])
+def test_folders_of_versions_are_known_by_their_names(tmp_path: Path, folder: str) -> None:
+    for number, buoy in ((1, "yellow"), (2, "green")):
+        path = tmp_path / "tree" / "guide" / folder.format(number) / "boats.md"
+        path.parent.mkdir(parents=True)
+        path.write_text(_BOATS.format(buoy=buoy), encoding="utf-8")
+    build_small(tmp_path / "tree", tmp_path / "home")
+    with closing(open_small(tmp_path / "tree", tmp_path / "home")) as opened:
+        assert paths(opened, "where do sailing boats moor?") == [f"guide/{folder.format(2)}/boats.md"]
 
 
 def test_a_translation_stays_behind_the_page_in_the_language_of_the_question(index: Index) -> None:

@@ -66,7 +66,7 @@ class Shelf:
         chosen = [entry for entry in ranks if not sources or entry.source in sources]
         self._corpus.read_documents({entry.document for entry in chosen})
         pages = {entry.document: self._corpus.documents[entry.document] for entry in chosen}
-        if old := behind_versions(pages, versions):
+        if old := behind_versions(self._structure, pages, versions):
             chosen = [entry for entry in chosen if entry.document not in old]
         chosen.sort(key=lambda entry: (-ranks[entry], entry.path, entry.line))
         read = [self.grid(entry) for entry in chosen[:_MOST_TABLES] if _size(entry) <= _MOST_CELLS]
