@@ -12,6 +12,7 @@ from citeline.markup import is_only_link, plain_prose, plain_text
 from citeline.model import StoredDocument
 from citeline.text import has_digit, is_cjk
 
+from ...retrieval.copies import behind_versions
 from ..reading.sentences import Sentence, split_sentences
 from .commands import aspects_of, commands_in, holds_command, order_of
 from .model import Aspect
@@ -195,7 +196,7 @@ def sections_of(texts: Texts, readme: StoredDocument | None, names: Sequence[str
 
 
 def _pages(texts: Texts, readme: StoredDocument | None) -> list[tuple[StoredDocument, frozenset[str]]]:
-    """Pages with the stems that they answer to, the README first, then by depth."""
+    """Pages with the stems that they answer to, the README first, then by depth; of versions of one the current one."""
     wanted = frozenset[str]().union(*(words.documents for words in aspect_words().values()))
     found = [
         (document, frozenset({stem}))
@@ -205,6 +206,8 @@ def _pages(texts: Texts, readme: StoredDocument | None) -> list[tuple[StoredDocu
         and (stem := _NUMBERED.sub("", stem_of(document.path))) in wanted - {"readme"}
         and not texts.is_aside(document)
     ]
+    old = behind_versions(texts.structure, {int(document.id): document for document, _ in found})
+    found = [(document, stems) for document, stems in found if int(document.id) not in old]
     found.sort(key=lambda one: (depth(one[0].path), one[0].path))
     first = [(readme, frozenset({"readme"}))] if readme is not None else []
     return [*first, *found[:_MAX_DOCUMENTS]]

@@ -42,6 +42,15 @@ def test_the_purpose_is_the_sentence_that_defines_the_project(shop_handle: Index
     assert purpose[1] == "Takes orders. @ pyproject.toml:3"
 
 
+def test_sections_are_those_of_the_current_version_of_a_page(tmp_path: Path) -> None:
+    """How to install a project was told from the pages of old releases too."""
+    page = (
+        "# Installation\n\nPut it where your programs are.\n\nOpen the gate.\n\n```sh\npip install 'harbour{}'\n```\n"
+    )
+    files = {f"docs/{place}installation.md": page.format(asked) for place, asked in (("", ""), ("v1/", "<2"))}
+    assert not [one for one in told(overview_of(tmp_path, files), "install") if "docs/v1/" in one]
+
+
 def test_features_are_the_heads_of_their_items(shop_handle: IndexHandle) -> None:
     [features] = [
         fact for fact in shop_handle.overview().about("features") if fact.draft.fact["relation"] == "features"
