@@ -9,6 +9,7 @@ from typing import Any, Final
 from citeline.markup import inert, plain_text
 from citeline.pages import place
 from citeline.state import SUPPORTS
+from citeline.tools.answer.writing.citing import EDGES
 from citeline.tools.answer.writing.phrases import refusal_phrase
 from citeline.tools.answer.writing.rendering import shown_with_lines
 from citeline.tools.answer.writing.verdict import opening_of
@@ -16,7 +17,7 @@ from citeline.tools.question.read import read
 from citeline.visible import one_line, visible
 
 _MARK: Final = re.compile(r"^(?:[-*+>]|#+|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
-_EDGES: Final = frozenset(["calls", "inherits", "implements", "includes", "imports", "uses", "part_defines"])
+_LISTED: Final = EDGES | {"part_defines"}
 _FEW_EDGES: Final = 3
 """That are shown with their lines: a longer list is read as a list."""
 
@@ -59,12 +60,12 @@ def told_by_sentences(claims: Sequence[Mapping[str, Any]], evidence: Mapping[int
     documents, or is no more than a further one.
     """
     relations = [(claim.get("fact") or {}).get("relation") for claim in claims]
-    edges = sum(one in _EDGES for one in relations)
+    edges = sum(one in _LISTED for one in relations)
     listed = {
         one
         for claim, relation in zip(claims, relations, strict=True)
         for one in claim["evidence"]
-        if relation == "filed_as" or (relation in _EDGES and edges > _FEW_EDGES)
+        if relation == "filed_as" or (relation in _LISTED and edges > _FEW_EDGES)
     }
     cited = [(one, claim["text"]) for claim in claims for one in claim["evidence"] if one in evidence]
     repeated = {one for one, text in cited if _is_repeated(evidence[one]["text"], text)}

@@ -20,7 +20,7 @@ from ..draft import Draft
 from ..reading.table_rows import Row, rows_of
 from .phrases import say
 
-_EDGES: Final = frozenset(("calls", "may_call", "uses", "imports", "inherits", "implements", "includes"))
+EDGES: Final = frozenset(("calls", "may_call", "uses", "imports", "inherits", "implements", "includes"))
 """Relations whose sentence names both ends alone: `main` of two files calls `load`."""
 
 _NOTE: Final = re.compile(r"\[\^([^\s\]^]+)\]")
@@ -182,7 +182,7 @@ class Citations:
             start, end = max(draft.start_line, chunk.start_line), min(draft.end_line, chunk.end_line)
             node = self.definition_at(draft.document, start)
             if same is not None:
-                if draft.fact["relation"] in _EDGES and self.proves(draft.fact, chunk, start, end, node=node):
+                if draft.fact["relation"] in EDGES and self.proves(draft.fact, chunk, start, end, node=node):
                     self._cite_also(same, [(draft.document, start, end)])
             elif self.add(draft.fact, chunk, start, end, node=node, quote=draft.quote or None):
                 also = ((draft.document, *lines) for lines in draft.also)
