@@ -70,7 +70,7 @@ def find_mix_up(sentence: str, passage: Passage) -> str:
         told = _crossed(plain, differing, tokens) if differing else None
         if told is not None:
             thing, right, wrong = map(_shown, told)
-            return f"{passage.lines} say “{right}” of “{thing}”, not “{wrong}”"
+            return f"in {passage.lines} “{right}” is said of “{thing}”, not “{wrong}”"
     return ""
 
 

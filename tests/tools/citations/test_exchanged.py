@@ -57,7 +57,9 @@ def test_what_they_say_of_the_same_is_not(text: str, claim: str) -> None:
 
 
 def test_the_reason_names_the_thing_and_what_stands_there() -> None:
-    assert "say “1 week” of “2 days”, not “3 days”" in find_mix_up(MIXED_UP["a length of time"][1], lines(NOTICE))
+    """Of one line the verb was wrong: `line 8 say`."""
+    said = find_mix_up(MIXED_UP["a length of time"][1], lines(NOTICE))
+    assert said == "in lines 3–5 “1 week” is said of “2 days”, not “3 days”"
 
 
 def test_a_row_of_another_table_is_no_row_beside_it() -> None:
