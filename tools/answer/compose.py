@@ -254,16 +254,19 @@ def _examples(index: Index, chunk: StoredChunk) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -> bool:
+def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *, is_rest: bool = False) -> bool:
+    """Adds the first way to state the lines that they prove. `is_rest`: they go on with a list that bears on it."""
     candidate = chosen.candidate
     chunk, own = candidate.passage.chunk, (candidate.start_line, candidate.end_line)
     if sought.whole and citations.shows(chunk.path, *own):
         return False  # the rest of a list
     further = bool(citations.claims)
     for one in facts_of(index, citations, candidate, sought, unseen=further):
-        if further and not _bears_on(citations, chunk, one, sought):
+        if further and not is_rest and not _bears_on(citations, chunk, one, sought):
             continue
-        lines = _cited_lines(citations, chosen, one, one.lines or own)
+        lines = one.lines or own
+        # A further one is told alone: what stands around it may belong to another definition.
+        lines = lines if further and not candidate.passage.prose else _cited_lines(citations, chosen, one, lines)
         end = end_of_list(citations, chunk, *lines) if sought.whole and not citations.claims else lines[1]
         within = (lines[0], min(end, chunk.end_line))
         if citations.shows(chunk.path, *within):
@@ -272,7 +275,7 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -
             within = lines
         if citations.add(one.fact, chunk, *within, node=one.node, features=placed_by(chosen)):
             for rest in rest_of(citations, candidate.passage, within[1] + 1, end):
-                _claim(index, citations, Chosen(rest, 0.0, chosen.features), sought)
+                _claim(index, citations, Chosen(rest, 0.0, chosen.features), sought, is_rest=True)
             return True
     return False
 

@@ -38,6 +38,8 @@ _FENCES: Final = ("```", "~~~")
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)+")
 _LONG_NUMBER: Final = 3
 """Digits of a number that is a name: a status, a code, a year. A shorter one counts something."""
+_BESIDE: Final = 3
+"""Lines between a comment and what it documents."""
 _NEAR: Final = 10
 """Lines between a condition and what it holds for."""
 _TERSE: Final = 3
@@ -79,10 +81,9 @@ def facts_of(
     for said in _said(index, citations, candidate, sought, unseen=unseen):
         about = said.about or (node if node and _leads_to(chunk, said, node) else None)
         name = about.qualified_name if about else chunk.path
-        lines = (
-            max(chunk.start_line, min(candidate.start_line, said.start_line)),
-            min(chunk.end_line, max(candidate.end_line, said.end_line)),
-        )
+        first, last = min(candidate.start_line, said.start_line), max(candidate.end_line, said.end_line)
+        first, last = _within(said, about, first, last) if unseen else (first, last)
+        lines = (max(chunk.start_line, first), min(chunk.end_line, last))
         source = None if said.is_comment or _is_whole(said) else source_of(index, int(chunk.document))
         if source and (told := head_told(source, chunk, said.start_line)):
             facts.append(Stated(told.fact, about, (lines[0], max(lines[1], told.end_line))))
@@ -205,6 +206,19 @@ def _item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: So
     worth, agrees, best = max(held, key=lambda one: one[:2], default=(0.0, False, None))
     is_asked = best is not None and (agrees or worth > 0) and len(best.text) <= _LONGEST and not sought.whole
     return best if is_asked else None
+
+
+def _within(said: _Said, about: StoredNode | None, first: int, last: int) -> tuple[int, int]:
+    """Lines around what is said, cut to the definition that it is a part of; of a comment beside one its own, with the
+    first line of that.
+    """
+    if about is None:
+        return said.start_line, said.end_line
+    if about.start_line <= said.start_line and said.end_line <= about.end_line:
+        return max(first, about.start_line), min(last, about.end_line)
+    head = about.start_line
+    above, below = said.start_line - _BESIDE <= head < said.start_line, said.end_line < head <= said.end_line + _BESIDE
+    return head if above else said.start_line, head if below else said.end_line
 
 
 def _leads_to(chunk: StoredChunk, said: _Said, node: StoredNode) -> bool:

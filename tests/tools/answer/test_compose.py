@@ -522,3 +522,33 @@ def test_a_place_is_told_in_code_where_a_document_says_what_the_code_does(tmp_pa
         what = citeline.ask("is the exponential wait between attempts worked out for me?", index, no_model=True)
     assert where.evidence[0]["path"] == "retry.py"
     assert what.evidence[0]["path"] == "README.md"
+
+
+def test_the_rest_of_a_list_that_chunks_cut_is_told_whatever_its_words(tmp_path: Path) -> None:
+    """Of 28 formats the first twelve were told, for the others have no word of the question."""
+    said = ("alpha beta carbon delta", "lorem ipsum dolor sit amet", "granite marble slate", "copper tin zinc")
+    kinds = "ABCDEFGHIJKLMNOPQRSTUVWXYZ+#"
+    items = "\n".join(
+        f"- Kind{kind}{at}: {said[at % 4]} and further words that explain it a bit more"
+        for at, kind in enumerate(kinds)
+    )
+    page = f"# Reference\n\nThe exporter supports the following formats:\n\n{items}\n\nNothing else.\n"
+    (tmp_path / "formats.md").write_text(page, encoding="utf-8")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        answer = citeline.ask("which formats does the exporter support?", handle, no_model=True)
+    told = {line for piece in answer.evidence for line in range(piece["start_line"], piece["end_line"] + 1)}
+    assert set(range(5, 33)) <= told
+
+
+def test_a_further_claim_about_code_cites_no_line_of_another_definition(tmp_path: Path) -> None:
+    """`citeline verify` told of our own answer that the name does not occur in the lines."""
+    code = "".join(
+        f"def moor_{name}(boat):\n    fee = boat.length * {number}\n    return fee\n\n\n"
+        for number, name in enumerate(("buoy", "pier", "quay", "dock"), 3)
+    )
+    (tmp_path / "fees.py").write_text(code, encoding="utf-8")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        answer = citeline.ask("how is the fee of a boat worked out by its length?", handle, no_model=True)
+    further = [piece for claim in answer.claims[1:] for piece in answer.evidence if piece["id"] in claim["evidence"]]
+    assert further
+    assert all(piece["text"].count("def ") <= 1 and "\n\n\n" not in piece["text"] for piece in further)
