@@ -12,6 +12,7 @@ from ..citations.passage import Passage, constants_in, lines_behind, with_readin
 from ..citations.support import Support, check_support
 from .baseline import Baseline
 from .markdown import Citation
+from .of_all import is_of_all
 
 _WIDEST = 80
 """Lines of a definition that may speak for one of its lines."""
@@ -47,10 +48,13 @@ def read_cited(source: SourceFile, lines: tuple[int, int], baseline: Baseline, p
 
 
 def judge(citation: Citation, cited: Cited, beside: Sequence[Passage]) -> Support | None:
-    """The best that the clause or the sentence gets; None when they hold nothing that could be looked for.
+    """The best that the clause or the sentence gets; None when they hold nothing that could be looked for, or say how
+    many documents there are.
 
     `beside` are the passages that the same sentence cites too: names that stand there are not missing here.
     """
+    if is_of_all(citation.sentence):
+        return None
     found = [check_support(text, cited.passage) for text in dict.fromkeys((citation.clause, citation.sentence)) if text]
     found = [support for support in found if support.basis]
     if not found:
