@@ -45,13 +45,19 @@ def unanswered_sentences(answer: Mapping[str, Any]) -> list[str]:
 
 
 def worst_verdicts(claims: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Any]]:
-    """By evidence id, in their order: what was found of a citation, the worst where several claims have it."""
+    """By evidence id, in their order: what was found of a citation, the worst where several claims have it.
+
+    A total of documents, of which each shows a part, counts only where no other claim has it.
+    """
     worst: dict[int, Mapping[str, Any]] = {}
-    for claim in claims:
+    is_total = [(claim.get("fact") or {}).get("relation") == "filed" for claim in claims]
+    for claim in (one for one, total in zip(claims, is_total, strict=True) if not total):
         for key, verdicts in claim["verdicts"].items():
             known = worst.get(int(key))
             if known is None or SUPPORTS.index(verdicts["supports"]) > SUPPORTS.index(known["supports"]):
                 worst[int(key)] = verdicts
+    for claim in (one for one, total in zip(claims, is_total, strict=True) if total):
+        worst = {int(key): verdicts for key, verdicts in claim["verdicts"].items()} | worst
     return dict(sorted(worst.items()))
 
 

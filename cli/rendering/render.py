@@ -42,6 +42,7 @@ _WORDS: Final[Mapping[object, tuple[str, str]]] = {
     "not_shown": ("? not shown", "yellow"),
 }
 """Verdicts as they are printed; any other one is a cross and its word. The tick is for what is proved, nothing else."""
+_HOLDS: Final = frozenset({"supported", "place"})
 _FIRST_STEP = "plan_intent"
 """Its notes are about the question itself and stand above the answer."""
 _WITH_ESCAPES = frozenset({"markdown", "rst"})
@@ -229,7 +230,7 @@ def render_answer(
     marked = words_to_mark(answer.get("question", ""))
     bare = set() if verdicts else told_by_sentences(claims, evidence)
     shown: set[int] = set()
-    rows = _rows(claims, evidence, bare, console)
+    rows = _rows(claims, evidence, bare, worst, console)
     for number, claim in enumerate(claims):
         if number in rows:
             shown.update(claim["evidence"])
@@ -261,6 +262,7 @@ def _rows(
     claims: Sequence[Mapping[str, Any]],
     evidence: Mapping[int, Mapping[str, Any]],
     bare: Collection[int],
+    worst: Mapping[int, Mapping[str, Any]],
     console: Console,
 ) -> Mapping[int, Text]:
     """Claims that are told in a line each, by their number: the sentence, and beside it the place, one below the other;
@@ -268,10 +270,13 @@ def _rows(
     """
     told = [(number, claim, claim["evidence"][0]) for number, claim in enumerate(claims) if len(claim["evidence"]) == 1]
     parts = {
-        number: (_sentence(claim, evidence), _place_of(evidence[identity], console), _verdict(own, everything=False))
+        number: (
+            _sentence(claim, evidence),
+            _place_of(evidence[identity], console),
+            _verdict(worst[identity], everything=False),
+        )
         for number, claim, identity in told
-        # Its own verdict: a total that cites all of a list is shown by each of them in part.
-        if identity in bare and (own := claim["verdicts"][str(identity)])["supports"] in ("supported", "place")
+        if identity in bare and {worst[identity]["supports"], claim["verdicts"][str(identity)]["supports"]} <= _HOLDS
     }
     lengths = (sentence.cell_len for sentence, _, _ in parts.values())
     widest = max((length for length in lengths if length <= _SENTENCE), default=0)

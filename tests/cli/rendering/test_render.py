@@ -219,6 +219,18 @@ def test_callers_stand_in_a_line_each_and_a_long_one_in_two() -> None:
     assert lines[third + 1].strip().startswith("a.md") or lines[third + 2].strip().startswith("a.md")
 
 
+def test_documents_that_are_proved_are_so_in_the_sum_too_whatever_their_total_is() -> None:
+    """Two rows marked as proved stood above `0 proved`: the total that cites them is shown by each in part."""
+    answer = _answered([(f"{one}.md: Ida", "filed_as", f"author: Ida {one}") for one in "ab"])
+    part = {"resolves": True, "unchanged": "unchanged", "supports": "partly"}
+    total = {"text": "Documents that fit Ida: 2", "evidence": [1, 2], "verdicts": {"1": part, "2": part}}
+    answer["claims"].append({**total, "fact": {"relation": "filed"}})
+    console = _printed(100)
+    render_answer(answer, console)
+    assert _text(console).count("✓ proved") == 2
+    assert "2 citations: resolved, unchanged, proved" in _text(console)
+
+
 @pytest.mark.parametrize(
     ("lines", "shown"),
     [("- **Keys** rotate [yearly](a.md).", False), ("## Keys\n\nKeys rotate yearly.", True)],

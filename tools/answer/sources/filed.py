@@ -22,7 +22,7 @@ from .filed_choice import Choice, Filed, choose_filed
 
 _NOT_FOR: Final[tuple[Intent, ...]] = ("how", "why", "definition")
 _LEAST: Final = 2
-"""Documents with different dates, for one of them to be the latest."""
+"""Documents with different dates, for one of several to be the latest."""
 _MOST: Final = 50
 _MOST_AUTHORS: Final = 4
 """Documents of a title whose authors are told: more say that the title is a word of many."""
@@ -82,7 +82,9 @@ def filed_drafts(
 
 
 def _end_of(index: Index, choice: Choice, found: Sequence[Filed], *, latest: bool) -> list[Draft]:
-    """That of the last or the first day, with who wrote it."""
+    """That of the last or the first day, with who wrote it; the only one as in a list."""
+    if len(found) == len(choice.fitting) == 1:
+        return [_draft(index, choice, found[0])]
     if len({choice.day(one) for one in found}) < _LEAST:
         return []
     chosen = (max if latest else min)(found, key=lambda one: (choice.day(one), one.path))

@@ -47,6 +47,8 @@ _TESTED: Final[tuple[Intent, ...]] = ("locate", "callers", "uses", "list")
 _LISTED: Final[frozenset[Intent]] = frozenset(("list", "cell", "locate", "inherits"))
 """What a question for all endpoints, flags or commands is read as."""
 _ENVIRONMENT: Final = "env"
+_FILED: Final = frozenset({"written_by", "dated", "changed_on", "labelled"})
+"""What a document says of itself at its head, and no change log of a release."""
 """In a question for environment variables, which is one for a list however it is read."""
 _NO_CELL: Final[frozenset[Intent]] = frozenset(("how", "why"))
 """What no cell of a table answers, however many words they share."""
@@ -263,7 +265,8 @@ def _dates(asked: _Asked) -> Special:
     if changes:
         return Special(tuple(changes), "release", whole=True, left=left)
     drafts = dated_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
-    return Special(tuple(drafts), "release")
+    is_filed = bool(drafts) and drafts[0].fact["relation"] in _FILED
+    return Special(tuple(drafts), "filed" if is_filed else "release")
 
 
 def _messages(asked: _Asked) -> Special:

@@ -114,6 +114,11 @@ def test_a_sender_called_like_a_month_is_no_month_and_comes_before_mails_about_h
     assert told(index, "what is the latest mail from Jan Hill?")[0][1] == "mail/b.eml"
 
 
+@pytest.mark.parametrize("question", ["What is the last mail from Tom?", "latest mail by Tom Fox"])
+def test_the_only_document_of_somebody_is_the_latest(indexed: Indexed, question: str) -> None:
+    assert told(indexed(FILES), question) == [("filed_as", "mail/sink.eml", "Tom Fox · 2025-03-05")]
+
+
 def test_of_two_documents_of_one_day_none_is_told_as_the_latest(indexed: Indexed) -> None:
     mails = {f"mail/{name}.eml": _mail("Ann <ann@example.org>", name, "Tue, 04 Mar 2025") for name in ("one", "two")}
     index = indexed({**mails, "mail/old.eml": _mail("Ann <ann@example.org>", "old", "Mon, 03 Mar 2025")})
@@ -277,3 +282,13 @@ def test_labelled_lines_below_a_title_say_who_wrote_a_text(indexed: Indexed) -> 
 )
 def test_who_wrote_a_document_is_told_in_every_format(indexed: Indexed, question: str) -> None:
     assert told(indexed(HOUSE), question) == [("written_by", "heating.adoc", "Ida Berg")]
+
+
+def test_who_wrote_a_document_and_when_rests_on_what_it_says_and_on_no_release(
+    indexed: Indexed, tmp_path: Path
+) -> None:
+    indexed(HOUSE)
+    question = "who wrote the document on the roof, and when was it last changed?"
+    answer = citeline.ask(question, tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+    assert answer.answers is not None
+    assert answer.answers["why"] == "rests on what the documents say of themselves"
