@@ -204,6 +204,10 @@ def test_a_time_that_is_not_understood_is_not_passed_over(indexed: Indexed, ques
     assert told(indexed(HOUSE), question) == []
 
 
+def test_a_time_that_is_not_understood_is_no_part_of_a_path(indexed: Indexed) -> None:
+    assert told(indexed(FILES), "latest newsletter since the end of 2024") == []
+
+
 @pytest.mark.parametrize("question", ["documents by Ida not before 2020", "documents by Ida no earlier than 2020"])
 def test_a_bound_that_denies_is_a_bound(indexed: Indexed, question: str) -> None:
     assert paths(indexed(HOUSE), question) == ["again.md"]
