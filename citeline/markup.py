@@ -32,7 +32,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 )
 # As CommonMark reads it from left to right: an escape, code, back quotes that open none, and what a browser would load.
 _LIVE: Final = re.compile(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?P<image>!(?=\[))|(?P<tag><(?=[A-Za-z/!?]))")
-_INERT: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\\(<)(?=[A-Za-z/!?])|!\\(?=\[)")
+_INERT: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\\(<)(?=[A-Za-z/!?])")
 _MARK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\s*\[\d+\]")
 _LINK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|!?\[(?P<label>[^\]\[]*)\]\((?P<address>[^()\s]*)(?:\s[^()]*)?\)")
 _REFERENCE: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\w\]])\[([^\]\[]+)\](?:\[[^\]]*\])?(?!\()")
@@ -82,8 +82,10 @@ def inert(text: str) -> str:
 
 
 def live(text: str) -> str:
-    """What `inert` has made as it was, for a place that shows no Markdown; all other backslashes stay."""
-    return _INERT.sub(lambda match: match[0] if match[1] else match[2] or "!", text)
+    """Tags that `inert` has made text as they were, for a place that shows no Markdown; all other backslashes stay, and
+    so do images: what a terminal shows is pasted elsewhere.
+    """
+    return _INERT.sub(lambda match: match[0] if match[1] else match[2], text)
 
 
 def unlinked(text: str) -> str:

@@ -68,7 +68,7 @@ def test_a_sentence_with_a_link_is_more_than_one() -> None:
 )
 def test_no_image_or_tag_of_a_source_is_live_in_an_answer(text: str, shown: str) -> None:
     assert inert(text) == shown
-    assert live(shown) == text
+    assert live(shown) == text.replace("see ![", r"see !\[")  # an image stays dead where it is pasted
 
 
 @settings(deadline=None)
