@@ -46,6 +46,11 @@ _ESCAPED: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\\([!-/:-@\[-`{-~])")
 _ONLY_LINK: Final = re.compile(r"[\s*•-]*(?:!?\[[^\]]*\]\([^)]*\)|`[^`<]+<[^`>]+>`__?|<?https?://\S+>?)[\s.,:;|]*")
 
 
+def leads_in(line: str) -> bool:
+    """Whether a line of prose ends with a colon, set off or not: what it says stands below."""
+    return line.rstrip("*_ \t").endswith((":", "："))
+
+
 def plain_text(text: str) -> str:
     """The text with code between back quotes and all other markup gone; the same text when there is none."""
     shown = text

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from citeline.markup import leads_in
 from citeline.model import StoredChunk
 
 from .ranking.enumerations import MOST_LINES, enumerations_in
 from .ranking.features import Candidate, Passage
-from .ranking.ranker import LEADS
 from .ranking.spans import Span
 from .writing.citing import Citations
 
@@ -25,7 +25,7 @@ def end_of_list(citations: Citations, chunk: StoredChunk, first: int, last: int)
     """
     lines = _lines_from(citations, int(chunk.document), first)
     shown = last - first
-    led = _LED_IN if lines[shown].rstrip().endswith(LEADS) else 0
+    led = _LED_IN if leads_in(lines[shown]) else 0
     lists = enumerations_in(lines, prose=chunk.kind == "prose")
     return first + max((one.last for one in lists if one.first <= shown + led and shown < one.last), default=shown)
 

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeline.indexing.reader import Index
-from citeline.markup import plain_text
+from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import has_digit, terms, unique, words
 
 from ..question.tables.lengths import lengths_in
 from .ranking.features import Candidate, Sought
-from .ranking.ranker import LEADS
 from .reading.documentation import documentation_around
 from .reading.guards import Guard, guard_at, guards_in, guards_left
 from .reading.lines import lines_of, read_line
@@ -137,7 +136,7 @@ def _lead_over(chunk: StoredChunk, sentence: Sentence) -> tuple[str, int] | None
         line, indent = lines[place].strip(), len(lines[place]) - len(lines[place].lstrip())
         if not line or indent > inner or (indent == inner and read_line(lines[place]).item):
             continue
-        is_led = line.endswith(LEADS) and (read_line(lines[own]).item or indent < inner)
+        is_led = leads_in(line) and (read_line(lines[own]).item or indent < inner)
         is_condition = is_led and "condition" in read_line(line).cues and not read_line(line).heading
         return (plain_text(line).strip("-*+• ").rstrip(":："), chunk.start_line + place) if is_condition else None
     return None
@@ -148,7 +147,7 @@ def _end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
     lines = chunk.text.split("\n")
     below = range(sentence.end_line - chunk.start_line + 1, len(lines))
     first = next((place for place in below if lines[place].strip()), None)
-    if first is None or not plain_text(sentence.text).endswith(LEADS):
+    if first is None or not leads_in(plain_text(sentence.text)):
         return sentence.end_line
     fence, last = lines[first].strip()[:3], sentence.end_line - chunk.start_line
     for place in range(first, min(first + _MOST_LED, len(lines))):

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from citeline.markup import leads_in
 from citeline.text import words
 
 from ..reading.lines import lines_of
@@ -33,8 +34,6 @@ _MARGIN: Final = 2.0
 stated were fitted."""
 _TENTH: Final = 0.1
 _COVERAGE: Final = FEATURES.index("coverage_span")
-LEADS: Final = (":", "：", ":**", ":*")
-"""Ends of a line before a list."""
 _ALIKE: Final = 0.6
 """Share of the words of the shorter of two spans from which both say the same."""
 USUAL: Final = 18
@@ -164,16 +163,16 @@ def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[i
 
     texts = chunk.text.split("\n")
 
-    def leads_in(place: int) -> bool:
+    def opens_list(place: int) -> bool:
         """Whether a list follows behind one blank line, which the line at `place` heads, leads in or is an item of."""
         follows = place + 2 < len(lines) and lines[place + 1].blank and lines[place + 2].item and is_free(place + 2)
-        leads = lines[place].item or lines[place].heading or texts[place].rstrip().endswith(LEADS)
+        leads = lines[place].item or lines[place].heading or leads_in(texts[place])
         return follows and leads
 
     # Downwards and upwards by turns: what follows a line explains it as often as what precedes it.
     while last - first + 1 < most:
         before = (first, last)
-        last += is_free(last + 1) or (2 if last - first + 3 <= most and leads_in(last) else 0)
+        last += is_free(last + 1) or (2 if last - first + 3 <= most and opens_list(last) else 0)
         first -= last - first + 1 < most and is_free(first - 1)
         if (first, last) == before:
             break

@@ -8,13 +8,12 @@ from collections.abc import Set as AbstractSet
 from textwrap import dedent
 from typing import Any, Final
 
-from citeline.markup import inert, plain_text
+from citeline.markup import inert, leads_in, plain_text
 from citeline.state import Claim, Evidence
 from citeline.visible import one_line, visible
 
 from ...citations.passage import collapse
 
-_LEADS: Final = (":", "：")
 _LED: Final = 5
 """Claims from which on a list is told by its sentence alone; of 3, 4, 5 and all this answers most in as few lines."""
 
@@ -53,8 +52,8 @@ def _leads_in(claim: Mapping[str, Any], item: Mapping[str, Any]) -> bool:
     """Whether a sentence of prose, or a line that it cites, says what the lines below list."""
     fact = claim.get("fact") or {}
     is_prose = fact.get("relation") in ("quoted", "under")
-    led = is_prose and any(line.rstrip("*_ ").endswith(_LEADS) for line in item["text"].split("\n")[:-1])
-    return led or (fact.get("relation") == "shown" and str(fact.get("object", "")).endswith(_LEADS))
+    led = is_prose and any(leads_in(line) for line in item["text"].split("\n")[:-1])
+    return led or (fact.get("relation") == "shown" and leads_in(str(fact.get("object", ""))))
 
 
 def _goes_on(item: Mapping[str, Any], shown: Collection[int], evidence: Mapping[int, Mapping[str, Any]]) -> bool:
