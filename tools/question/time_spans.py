@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Final, get_args
+from typing import Any, Final, TypeAlias, get_args
 
 from citeline.text import is_cjk
 
@@ -31,6 +31,10 @@ _OF_PARTS: Final = {
 """What a bound by the beginning or the end of a time is for all of it; any other one is too vague."""
 _LONG_NAME: Final = 4
 """Letters of a month from which it is no other word: `may` and `mar` are."""
+
+
+_Marks: TypeAlias = tuple[tuple[str, re.Pattern[str]], ...]
+"""What each kind of mark is called, and its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,16 +203,27 @@ def _without(text: str, said: str) -> str:
     return text.replace(said, " ", 1)
 
 
+def _beside(behind: _Marks, ahead: _Marks, text: str, start: int, end: int) -> tuple[str, int, int] | None:
+    """The first mark that stands behind a time, else ahead of it, and where both begin and end."""
+    for mark, pattern in behind:
+        if found := pattern.match(text, end):
+            return mark, start, found.end()
+    for mark, pattern in ahead:
+        if found := pattern.search(text, 0, start):
+            return mark, found.start(), end
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class _Bounds:
     """Words beside a time, of one language and of English."""
 
-    ahead: tuple[tuple[str, re.Pattern[str]], ...]
+    ahead: _Marks
     """(`before`, `after`, `since`, `until`; what stands in front)"""
-    behind: tuple[tuple[str, re.Pattern[str]], ...]
-    parts_ahead: tuple[tuple[str, re.Pattern[str]], ...]
+    behind: _Marks
+    parts_ahead: _Marks
     """(`first`, `last`, `vague`; what stands in front)"""
-    parts_behind: tuple[tuple[str, re.Pattern[str]], ...]
+    parts_behind: _Marks
     inside: re.Pattern[str]
     between: re.Pattern[str]
     between_behind: re.Pattern[str]
@@ -217,22 +232,12 @@ class _Bounds:
 
     def part(self, text: str, start: int, end: int) -> tuple[str, int, int]:
         """Which part of a time is meant, where it is not all of it, and where both begin and end."""
-        for part, pattern in self.parts_behind:
-            if found := pattern.match(text, end):
-                return part, start, found.end()
-        for part, pattern in self.parts_ahead:
-            if found := pattern.search(text, 0, start):
-                return part, found.start(), end
-        return "", start, end
+        return _beside(self.parts_behind, self.parts_ahead, text, start, end) or ("", start, end)
 
     def around(self, text: str, start: int, end: int) -> tuple[str, int, int]:
         """What bounds a time, if anything does, and where it begins and ends with these words."""
-        for bound, pattern in self.behind:
-            if found := pattern.match(text, end):
-                return bound, start, found.end()
-        for bound, pattern in self.ahead:
-            if found := pattern.search(text, 0, start):
-                return bound, found.start(), end
+        if bound := _beside(self.behind, self.ahead, text, start, end):
+            return bound
         found = self.inside.search(text, 0, start)
         return "", found.start() if found else start, end
 

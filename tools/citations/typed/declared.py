@@ -12,7 +12,7 @@ from citeline.text import last_part
 from ..facts import Fact, phrasings
 from .finding import UNKNOWN, Found
 from .ground import Ground, bare
-from .heads import has_modifier, parameters_of
+from .heads import Parameter, has_modifier, parameters_of
 
 _COMMENTED: Final = re.compile(r"\s*(?://|/?\*|#)")
 _DEPRECATED: Final = re.compile(r"@deprecated\b|\bDeprecated:")
@@ -68,12 +68,7 @@ def check_decorated(fact: Fact, ground: Ground) -> Found:
 
 def check_optional(fact: Fact, ground: Ground) -> Found:
     """Also whether it is required."""
-    found = {
-        parameter.optional
-        for name, head in (ground.heads(fact.place) if fact.place else ground.heads(""))
-        for parameter in parameters_of(name, head) or ()
-        if bare(parameter.name) == bare(last_part(fact.subject))
-    }
+    found = {parameter.optional for parameter in _parameters(fact, ground)}
     if len(found) != 1 or None in found:
         return UNKNOWN
     optional = found == {True}
@@ -85,12 +80,15 @@ def check_optional(fact: Fact, ground: Ground) -> Found:
 
 def check_undefaulted(fact: Fact, ground: Ground) -> Found:
     """Whether a parameter has no default."""
-    found = {
-        parameter.has_default
-        for name, head in (ground.heads(fact.place) if fact.place else ground.heads(""))
-        for parameter in parameters_of(name, head) or ()
-        if bare(parameter.name) == bare(last_part(fact.subject))
-    }
+    found = {parameter.has_default for parameter in _parameters(fact, ground)}
     if len(found) != 1 or None in found:
         return UNKNOWN
     return "contradicted" if True in found else "proved", f"the head of `{fact.place or fact.subject}` tells"
+
+
+def _parameters(fact: Fact, ground: Ground) -> Iterator[Parameter]:
+    """Those that a fact is about, of the definition that it names or of all."""
+    for name, head in ground.heads(fact.place):
+        for parameter in parameters_of(name, head) or ():
+            if bare(parameter.name) == bare(last_part(fact.subject)):
+                yield parameter
