@@ -6,7 +6,7 @@ A copy stays where it says what the preferred page does not: then that page is f
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from itertools import permutations
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
@@ -57,10 +57,12 @@ class _Copy(NamedTuple):
     """Folders behind it, and the name of the file."""
 
 
-def without_copies(index: Index, question: Question, ordered: Chunks, own: Mapping[int, float]) -> Chunks:
+def without_copies(
+    index: Index, question: Question, ordered: Chunks, own_scores: Callable[[], Mapping[int, float]]
+) -> Chunks:
     """The same chunks in their order, less those of copies of a page that is found too.
 
-    `own`: chunks' own scores, which are on one scale.
+    `own_scores`: gives those of chunks, which are on one scale; asked for where there are copies.
     """
     corpus = corpus_of(index)
     document_of = {chunk: corpus.document_of(chunk) for chunk, _ in ordered}
@@ -73,6 +75,7 @@ def without_copies(index: Index, question: Question, ordered: Chunks, own: Mappi
             preferred.setdefault(copy, set()).add(page)
     if not preferred:
         return ordered
+    own = own_scores()
     best: dict[int, float] = {}
     for chunk, document in document_of.items():
         best[document] = max(best.get(document, 0.0), own.get(chunk, 0.0))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import chain, zip_longest
@@ -120,9 +120,8 @@ def ranked(index: Index, query: SearchQuery, signals: Signals) -> Ranked:
         ordered = (item for item in ordered if corpus.document_of(item[0]) != corpus.project_file)
     if query.sources:  # a candidate of an earlier round may come from elsewhere
         ordered = (item for item in ordered if corpus.is_in(corpus.document_of(item[0]), query.sources))
-    own_scores = dict(zip(signals.chunks.tolist(), own.tolist(), strict=True))
-    wanted = without_copies(index, query.question, list(ordered), own_scores)
-    return Ranked(wanted, own, signals, files, table)
+    found = Ranked(list(ordered), own, signals, files, table)
+    return replace(found, ordered=without_copies(index, query.question, found.ordered, found.own_scores))
 
 
 def _own_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Values:
