@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from ..parsers.memory_limit import data_limit
+from ..parsers.limits import data_limit
 
 SILENCE_S: Final = 60.0
 """No real file takes a second; after a minute the parser is in a loop."""

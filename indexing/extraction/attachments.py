@@ -14,8 +14,8 @@ from typing import Final
 
 from ..files.charsets import NotText, decode
 from ..files.formats import OLE, document_format
+from ..parsers.limits import TimeLimitExceeded
 from ..parsers.records import find_records, table_rows
-from ..parsers.time_limit import TimeLimitExceeded
 from .errors import FullError, UnreadableError
 from .html_text import write_html
 from .labels import check_label

@@ -14,8 +14,7 @@ from importlib import import_module
 from typing import Final
 
 from ..files.formats import FEATHER, OLE, DocumentFormat
-from ..parsers.memory_limit import memory_limit
-from ..parsers.time_limit import TimeLimitExceeded, time_limit
+from ..parsers.limits import TimeLimitExceeded, memory_limit, time_limit
 from .errors import FullError, Reason, UnreadableError
 from .labels import check_label
 from .line_writer import LineWriter

@@ -14,12 +14,12 @@ from .candidates import Candidate
 from .documents import Document
 from .held import family_of, handed_by, inside, method_of, result_of
 from .hierarchy import outwards
-from .known_paths import KnownPaths
 from .members import Members, Scopes, bound_of_block
 from .reach import reach_of
 from .receiver import (
     ITSELF,
     OUTSIDE,
+    KnownPaths,
     Receiver,
     after_outside,
     filled,

@@ -12,8 +12,8 @@ from citeline.model import Format, ParsedDocument, SourceFile
 
 from ..files.formats import DOCUMENT_FORMATS
 from .languages import format_of, language_of
+from .limits import time_limit
 from .plugins import plugin_for
-from .time_limit import time_limit
 
 Parser: TypeAlias = Callable[[SourceFile, str], ParsedDocument]
 """Takes the file and its language."""

@@ -16,10 +16,10 @@ from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, 
 from ..document_tree import tree_of
 from ..headings import Heading, heading_nodes, with_anchors
 from ..inline import named_identifier, shorten
+from ..limits import TimeLimitExceeded
 from ..table_grid import Cell, to_grid
 from ..tables import Table
 from ..text import parse_text
-from ..time_limit import TimeLimitExceeded
 from .rst_markup import SPAN, parse_markup
 
 _PASSED: Final = (rst.comment, rst.target, rst.substitution_definition, rst.title)

@@ -21,8 +21,8 @@ from citeline.indexing.extraction.office.packages import Package
 from citeline.indexing.extraction.xml_trees import parse_xml
 from citeline.indexing.files.formats import DOCUMENT_FORMATS, DocumentFormat, document_format
 from citeline.indexing.files.walk import WalkedFile, walk
+from citeline.indexing.parsers.limits import memory_limit
 from citeline.indexing.parsers.marks import cells_of
-from citeline.indexing.parsers.memory_limit import memory_limit
 from citeline.indexing.parsers.registry import parse
 from citeline.left_out import Skipped
 from citeline.model import SourceFile

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from citeline.indexing.parsers import registry
+from citeline.indexing.parsers.limits import TimeLimitExceeded, time_limit
 from citeline.indexing.parsers.registry import parse
-from citeline.indexing.parsers.time_limit import TimeLimitExceeded, time_limit
 from citeline.model import ParsedDocument, SourceFile
 
 from .examples import source_of
