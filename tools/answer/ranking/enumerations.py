@@ -178,7 +178,7 @@ def enumerations_of(index: Index, passages: Sequence[Passage], sought: Sought) -
         head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
         for one in enumerations_in(lines, prose=passage.prose):
             lead = _lead(lines, one.first)
-            if read[lead].imports or _is_contents(lines[one.first : one.last + 1]):
+            if read[lead].mute or _is_contents(lines[one.first : one.last + 1]):
                 continue
             candidate = Candidate(passage, Span(lead, one.last, "list"), rank)
             held = head.union(terms(candidate.text))

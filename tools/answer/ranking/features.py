@@ -187,7 +187,7 @@ class _Part:
 
     def _held(self, place_of: Mapping[str, int], width: int) -> Numbers:
         """1 where a span has a term of a place; shape (spans, width)."""
-        lines = [_marks(() if line.imports else line.terms, place_of, width) for line in self.lines]
+        lines = [_marks(() if line.mute else line.terms, place_of, width) for line in self.lines]
         total = np.concatenate([np.zeros((1, width)), np.cumsum(np.reshape(lines, (-1, width)), 0)])
         return np.asarray(total[self.last] > total[self.first], np.float64)
 

@@ -50,7 +50,7 @@ def _spans(text: str, start_line: int, language: str, path: str, prose: bool) ->
         replace(line, blank=True) if at < about else line for at, line in enumerate(lines_of_text(text, language, path))
     ]
     found = _of_prose(sentences_of(text, start_line, language, path), start_line, lines) if prose else _of_code(lines)
-    said = [0, *accumulate(not (line.imports or line.blank) for line in lines)]
+    said = [0, *accumulate(not (line.mute or line.blank) for line in lines)]
     once: dict[tuple[int, int], Span] = {}
     for span in found:
         trimmed = _trim(span, lines, said)

@@ -93,7 +93,8 @@ class Line:
     blank: bool
     """Empty, or all that it says is where a link of another line leads."""
     comment: bool
-    imports: bool
+    mute: bool
+    """It says nothing of its own, as an import does."""
     heading: bool
     """A heading of Markdown or AsciiDoc, or the rule under one of reStructuredText."""
     item: bool
@@ -114,7 +115,7 @@ def read_lines(text: str) -> tuple[Line, ...]:
             close = _CLOSES[head["bracket"]]
             end = next((below for below in range(at + 1, len(texts)) if texts[below].lstrip().startswith(close)), at)
             if all(map(_IMPORTED.fullmatch, texts[at + 1 : end])):
-                found[at : end + 1] = [replace(one, imports=True) for one in found[at : end + 1]]
+                found[at : end + 1] = [replace(one, mute=True) for one in found[at : end + 1]]
     return tuple(found)
 
 
@@ -165,7 +166,7 @@ def read_line(text: str) -> Line:
         indent=len(text) - len(bare),
         blank=not bare or (bare[0] == "[" and _LINK_TARGET.match(text) is not None),
         comment=_COMMENT.match(text) is not None,
-        imports=_IMPORT.match(text) is not None,
+        mute=_IMPORT.match(text) is not None,
         heading=_HEADING.match(text) is not None or _RULE.match(text) is not None,
         item=_ITEM.match(text) is not None,
         fence=_FENCE.match(text) is not None,

@@ -34,8 +34,8 @@ def test_a_text_without_blanks_keeps_its_beginning() -> None:
 )
 def test_what_an_import_has_in_brackets_is_imported(text: str, imported: int) -> None:
     """The name of the project is in the path of each import, which says nothing of it."""
-    assert [line.imports for line in read_lines(text)].count(True) == imported
-    assert all(line.imports for line in read_lines(text)[:imported])
+    assert [line.mute for line in read_lines(text)].count(True) == imported
+    assert all(line.mute for line in read_lines(text)[:imported])
 
 
 @pytest.mark.parametrize(
@@ -49,4 +49,4 @@ def test_what_an_import_has_in_brackets_is_imported(text: str, imported: int) ->
 )
 def test_the_body_of_code_behind_an_import_is_none(text: str) -> None:
     """`refuse(res, 413)` answers what becomes of a large request."""
-    assert not read_lines(text)[1].imports
+    assert not read_lines(text)[1].mute
