@@ -327,7 +327,7 @@ def _said(index: Index, citations: Citations, candidate: Candidate, sought: Soug
     in_prose = {line for one in units for line in range(one.start_line, one.end_line + 1)}
     lines = lines_of(chunk)[candidate.span.first : candidate.span.last + 1]
     for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
-        if number not in in_prose and line.tokens:
+        if number not in in_prose and line.tokens and not line.mute:
             about = citations.definition_at(int(chunk.document), number)
             units.append(_Said(" ".join(text.split()), False, number, number, about))
             whole = statement_at(source, number, _LONGEST) if source else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from textwrap import dedent
 from typing import Final
 
@@ -14,7 +15,8 @@ from citeline.indexing.parsers.languages import language_row
 from citeline.model import StoredNode
 
 from ...citations.passage import without_comment_marks
-from .sentences import split_sentences
+from .lines import read_line
+from .sentences import Sentence, split_sentences
 from .syntax import Source, ancestors, lines_of, text_of
 
 _QUOTES: Final = re.compile(r"^\s*[rRbBuUfF]{0,2}#*(?:\"\"\"|'''|[\"'`])|(?:\"\"\"|'''|[\"'`])#*\s*$")
@@ -22,6 +24,11 @@ _GOES_ON: Final = re.compile(r"\\(?:n\\)?$")
 """At the end of a line that goes on below."""
 _PARAGRAPH: Final = re.compile(r"^(\s*)(?:</?(?:p|li|ul|ol|br|dd|dt)\b[^<>]*/?>\s*)+")
 """What begins a line of Javadoc, and is no text."""
+_TAG: Final = re.compile(
+    r"""\s*(?:[@\\](?P<tag>\w+)\b|:(?P<field>[\w-]+(?:\s[^:`\n]+)?:)(?=\s)|<\w+(?:\s+\w+="(?P<name>[^"\n]*)")?\s*>)(?P<text>.*)"""
+)
+"""What begins a part of a documentation comment: `@throws IOException if`, `:param size:`, `<param name="size">`."""
+_END_OF_ELEMENT: Final = re.compile(r"</\w+>\s*$")
 _STATEMENTS: Final = frozenset(["block", "expression_statement", "module"])
 """What holds a string that is no part of anything else."""
 _LEAST_WORDS: Final = 6
@@ -58,7 +65,7 @@ def documentation_around(source: Source, first: int, last: int) -> list[Spoken]:
         if block is None:
             line += 1
             continue
-        spoken = split_sentences(_plain(block), block.start_line)
+        spoken = _sentences(block)
         about = _documented(source, block.end_line) if block.is_comment else source.enclosing(line)
         found += [
             Spoken(one.text, one.start_line, one.end_line, about)
@@ -66,6 +73,24 @@ def documentation_around(source: Source, first: int, last: int) -> list[Spoken]:
             if one.start_line <= last and first <= one.end_line
         ]
         line = block.end_line + 1
+    return found
+
+
+def _sentences(block: _Block) -> list[Sentence]:
+    """Those of a block. Each tag of a documentation comment begins one, without its mark; one without words is left
+    out.
+    """
+    lines = _plain(block).split("\n")
+    tags = [_TAG.fullmatch(line) for line in lines]
+    starts = [at for at, tag in enumerate(tags) if at and tag]
+    found: list[Sentence] = []
+    for first, end in pairwise([0, *starts, len(lines)]):
+        if tag := tags[first]:
+            if read_line(block.lines[first]).mute:
+                continue
+            name = tag["tag"] or tag["field"] or tag["name"] or ""
+            lines[first] = f"{name} {_END_OF_ELEMENT.sub('', tag['text']).strip()}".strip()
+        found += split_sentences("\n".join(lines[first:end]), block.start_line + first)
     return found
 
 

@@ -33,6 +33,8 @@ _IMPORT_LIST: Final = re.compile(
 _IMPORTED: Final = re.compile(r"\s*(?:(?:[\w.]+\s+)?[\"'`][^\"'`]*[\"'`]|[\w.*:{}\s,]+)?[,;]?\s*(?:#.*|//.*)?")
 """A path, with its name, or names."""
 _CLOSES: Final[Mapping[str, str]] = {"(": ")", "{": "}"}
+_BARE_TAG: Final = re.compile(r"\s*(?:/\*\*|\*|//[/!]|---|#)\s*[@\\](?!deprecated)\w+(?:\s+\S+){0,2}\s*(?:\*/)?")
+"""A tag of a documentation comment that says nothing in words: `@since 1.2`, `@return {Object}`."""
 _LINK_TARGET: Final = re.compile(r"\s{0,3}\[[^\]^]+\]:\s*<?(?:\w+:|[./#]|\S+/)\S*")
 _HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+\S)")
 _RULE: Final = re.compile(r"\s*([=\-~^\"'*+.])\1{2,}\s*$")
@@ -166,7 +168,7 @@ def read_line(text: str) -> Line:
         indent=len(text) - len(bare),
         blank=not bare or (bare[0] == "[" and _LINK_TARGET.match(text) is not None),
         comment=_COMMENT.match(text) is not None,
-        mute=_IMPORT.match(text) is not None,
+        mute=_IMPORT.match(text) is not None or _BARE_TAG.fullmatch(text) is not None,
         heading=_HEADING.match(text) is not None or _RULE.match(text) is not None,
         item=_ITEM.match(text) is not None,
         fence=_FENCE.match(text) is not None,

@@ -23,6 +23,18 @@ FILES = {
     "help.rs": 'fn main() {\n  arg("late").help(\n    "Waits for what \\\n     nobody has read yet.",\n  );\n}\n',
     "help.go": "package a\n\nvar Long = `Waits for requests\nthat nobody has read.`\n",
     "query.py": 'ORDERS = """\n    SELECT id, price FROM orders\n    WHERE price > 10 AND id = ?\n"""\n',
+    "Tags.java": (
+        "/**\n * Opens it.\n * @param size the size\n *   in bytes\n * @throws IOException if it is closed\n"
+        " * @return {Object}\n * @since 1.2\n */\nclass Tags {}\n"
+    ),
+    "Tags.cs": (
+        "/// <summary>\n/// Opens it.\n/// </summary>\n"
+        '/// <param name="size">The size in bytes</param>\nclass Tags {}\n'
+    ),
+    "tags.py": (
+        'def f(size):\n    """Opens it.\n\n    :param size: the size\n        in bytes\n'
+        '    :returns: what was read\n    """\n'
+    ),
     "a.ts": "/* Waits for\n   requests. It ends\n   late. */\nexport function serve() {}\n",
 }
 
@@ -45,6 +57,15 @@ FILES = {
         ("help.rs", 3, [("Waits for what nobody has read yet.", 3, 4)]),
         ("help.go", 4, [("Waits for requests that nobody has read.", 3, 4)]),
         ("query.py", 2, []),
+        ("Tags.java", 2, [("Opens it.", 2, 2)]),
+        ("Tags.java", 4, [("param size the size in bytes", 3, 4)]),
+        ("Tags.java", 5, [("throws IOException if it is closed", 5, 5)]),
+        ("Tags.java", 6, []),
+        ("Tags.java", 7, []),
+        ("Tags.cs", 2, [("Opens it.", 2, 2)]),
+        ("Tags.cs", 4, [("size The size in bytes", 4, 4)]),
+        ("tags.py", 4, [("param size: the size in bytes", 4, 5)]),
+        ("tags.py", 6, [("returns: what was read", 6, 6)]),
     ],
 )
 def test_the_whole_sentence_is_read_whichever_of_its_lines_is_cited(

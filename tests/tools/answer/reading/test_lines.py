@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.answer.reading.lines import read_lines, shortened
+from citeline.tools.answer.reading.lines import read_line, read_lines, shortened
 
 
 def test_a_long_text_is_cut_between_two_words() -> None:
@@ -50,3 +50,21 @@ def test_what_an_import_has_in_brackets_is_imported(text: str, imported: int) ->
 def test_the_body_of_code_behind_an_import_is_none(text: str) -> None:
     """`refuse(res, 413)` answers what becomes of a large request."""
     assert not read_lines(text)[1].mute
+
+
+@pytest.mark.parametrize(
+    ("text", "mute"),
+    [
+        (" * @since 1.2", True),
+        (" * @return {Object}", True),
+        ("---@param opts shop.Options", True),
+        ("/// @private", True),
+        (" * @throws IOException if it is closed", False),
+        (" * @deprecated use close", False),
+        ("- @shop/server", False),
+        ("@Since(1.2)", False),
+    ],
+)
+def test_a_tag_of_a_comment_without_words_says_nothing(text: str, mute: bool) -> None:
+    """`* @since 1.2` of a class that the question names was the answer to it."""
+    assert read_line(text).mute is mute
