@@ -1,0 +1,29 @@
+"""The questions of FinanceBench and what is counted of them."""
+
+from __future__ import annotations
+
+import json
+
+from citeline.evals.research.benchmarks.annual_reports import Asked, questions_of, shares
+
+
+def _row(company: str, **page: int) -> str:
+    evidence = [{"doc_name": name, "evidence_page_num": number} for name, number in page.items()]
+    report = next(iter(page))
+    return json.dumps(
+        {"doc_name": report, "company": company, "question_type": "metrics", "question": "?", "evidence": evidence}
+    )
+
+
+def test_pages_count_from_one_and_those_of_other_reports_do_not_count() -> None:
+    (asked,) = questions_of(_row("Quay", QUAY_2024=58, QUAY_2023=7).encode())
+    assert asked.report == "QUAY_2024"
+    assert asked.pages == {59}
+
+
+def test_halves_are_every_other_company_by_name() -> None:
+    found = {
+        Asked(company, company, "metrics", "?", frozenset([1])): is_found
+        for company, is_found in (("Mole", True), ("Dock", False), ("Crane", True))
+    }
+    assert shares(found) == "A: 2 of 2 (1.00)\nB: 0 of 1 (0.00)\nall: 2 of 3 (0.67)\nmetrics: 2 of 3 (0.67)\n"
