@@ -25,6 +25,7 @@ from .pdf_outline import Entry, find_entries, read_outline
 from .pdf_patterns import CAPTION, UNITS
 from .pdf_rules import NO_RULES, Rules, read_rules
 from .pdf_tables import table_blocks
+from .pdf_weights import bold_beside_light
 from .pdf_words import Page, Shown, read_page
 
 MOST_PAGES: Final = 1_500
@@ -71,7 +72,7 @@ def read_pdf(data: bytes, writer: LineWriter) -> None:
         raise UnreadableError("empty", _NEEDS_OCR.format(len(document.pictures), len(document.pages)))
     for key, value in document.about.items():
         writer.about(key, value)
-    pages = join_words(drop_furniture(document.pages, document.heights))
+    pages = _lines_of(document)
     found = find_headings(pages, find_entries(document.outline, pages))
     levels: dict[tuple[int, int], list[tuple[Found, int]]] = {}
     for one, level in zip(found, levels_of(found), strict=True):
@@ -94,7 +95,11 @@ def read_pdf(data: bytes, writer: LineWriter) -> None:
 def read_lines(data: bytes) -> tuple[list[list[Line]], list[Entry]]:
     """The lines of each page as headings are sought in them, and the outline. Raises UnreadableError."""
     document = _read(data)
-    return join_words(drop_furniture(document.pages, document.heights)), document.outline
+    return _lines_of(document), document.outline
+
+
+def _lines_of(document: _Document) -> list[list[Line]]:
+    return bold_beside_light(join_words(drop_furniture(document.pages, document.heights)))
 
 
 def _read(data: bytes) -> _Document:

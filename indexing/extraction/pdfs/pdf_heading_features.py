@@ -12,6 +12,7 @@ import numpy as np
 
 from citeline.protocols import FloatMatrix
 
+from .pdf_directions import is_leftward
 from .pdf_furniture import body_style
 from .pdf_layout import GAP
 from .pdf_lines import Line
@@ -123,7 +124,8 @@ def _block(lines: Sequence[Line], at: int, body: Style) -> int:
         if line.table or not alike(line.style, first.style) or starts_anew(line.text):
             break
         # A title beside its number goes on below itself.
-        hangs = first.pieces == 2 and line.left > first.left + 2 * first.style.size and not line.is_apart
+        indent = first.right - line.right if is_leftward(line.text) else line.left - first.left
+        hangs = first.pieces == 2 and indent > 2 * first.style.size and not line.is_apart
         if line.is_apart and not is_label:
             break
         if not is_label and not hangs and not (first.style.size > 1.5 * body.size or _is_full(before, line, lines)):
@@ -202,7 +204,7 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
             (one.count - 1) / 3,
             (right - left) / width,
             abs((left + right) - (edge + end)) < 0.06 * width and right - left < 0.8 * width,
-            min(1.0, (left - edge) / width),
+            min(1.0, (end - right if is_leftward(text) else left - edge) / width),
             text.lower() == text.upper(),
             first.is_apart,
             below is None or below.is_apart,

@@ -15,6 +15,8 @@ from unicodedata import bidirectional
 
 import pypdfium2.raw as pdfium
 
+from .pdf_directions import FIRST_LEFTWARD
+
 _HYPHEN: Final = "\ufffe"
 """What pdfium puts in the place of a hyphen at the end of a line, and of the end of the line."""
 _WORD: Final = re.compile(r"[^\s\ufffe\x00]+\ufffe?|\ufffe")
@@ -23,9 +25,9 @@ _BOLD_WEIGHT: Final = 600
 _BOLD_NAME: Final = re.compile(
     r"bold|black|heavy|demi(?!light)|(?:^|[-,])(?:bd|semibd)(?:$|[-,])|cmbx|cmssbx", re.IGNORECASE
 )
+_FILLED_AND_DRAWN: Final = pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE
+"""How programs make a bold face of a font that has none, as those of Korean and Chinese text often do not."""
 _SUBSET: Final = re.compile(r"^[A-Z]{6}\+")
-_FIRST_LEFTWARD: Final = "\u0590"
-"""Of the letters of Hebrew and Arabic; those before are written to the right."""
 _ALEF_LAM: Final = re.compile("[\u0622\u0623\u0625\u0627]\u0644")
 _STAMP_SIZE: Final = 6.0
 """Points, of a stamp beside the text: however large it is, it is no heading."""
@@ -67,7 +69,7 @@ class Word:
     def is_leftward(self) -> bool:
         """Written from right to left."""
         first = self.text[0]
-        return first >= _FIRST_LEFTWARD and bidirectional(first) in {"R", "AL"}
+        return first >= FIRST_LEFTWARD and bidirectional(first) in {"R", "AL"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,7 @@ def _words(text_page: Any, count: int, shown: Shown) -> Iterator[_Drawn]:
         low, high = x0.value * a + y0.value * b + c, x1.value * a + y1.value * b + c
         right = max(left, low, high)
         if (
-            written[0] >= _FIRST_LEFTWARD
+            written[0] >= FIRST_LEFTWARD
             and min(low, high) < left
             and pdfium.FPDFText_GetCharBox(text_page, first, *at_sides)
         ):
@@ -231,7 +233,7 @@ class _Styles:
         self._shown = shown
         self._by_piece: dict[int, tuple[Style, bool]] = {}
         self._fonts: dict[int, tuple[bytes, int, int]] = {}
-        self._made: dict[tuple[float, bytes, int, int, int], Style] = {}
+        self._made: dict[tuple[float, bytes, int, int, int, bool], Style] = {}
         self._matrix = pdfium.FS_MATRIX()
         self._at_matrix = ctypes.byref(self._matrix)
         self._flags = ctypes.c_int()
@@ -264,7 +266,8 @@ class _Styles:
             if font:
                 self._fonts[font] = about
         name, flags, weight = about
-        key = round(abs(size), 1), name, flags, weight, self._shade(piece)
+        is_drawn_bold = piece is not None and pdfium.FPDFTextObj_GetTextRenderMode(piece) == _FILLED_AND_DRAWN
+        key = round(abs(size), 1), name, flags, weight, self._shade(piece), is_drawn_bold
         found = self._made.get(key)
         if found is None:
             found = self._made[key] = _style(*key)
@@ -277,7 +280,7 @@ class _Styles:
         return red.value >> 6 << 4 | green.value >> 6 << 2 | blue.value >> 6
 
 
-def _style(size: float, name: bytes, flags: int, weight: int, colour: int) -> Style:
+def _style(size: float, name: bytes, flags: int, weight: int, colour: int, is_drawn_bold: bool) -> Style:
     face = _SUBSET.sub("", name.decode("utf-8", "replace"))
-    is_bold = bool(flags & _BOLD_FLAG) or weight >= _BOLD_WEIGHT or _BOLD_NAME.search(face) is not None
+    is_bold = bool(is_drawn_bold or flags & _BOLD_FLAG or weight >= _BOLD_WEIGHT or _BOLD_NAME.search(face) is not None)
     return Style(size, is_bold, face, colour)

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from citeline.indexing.extraction.pdfs.pdf_heading_features import FEATURES
+from io import BytesIO
+
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+from citeline.indexing.extraction.pdfs.pdf import read_lines
+from citeline.indexing.extraction.pdfs.pdf_heading_features import FEATURES, candidates_of, measured
 from citeline.indexing.extraction.pdfs.pdf_headings import find_headings, heading_model
 from citeline.indexing.extraction.pdfs.pdf_lines import Line
+from citeline.indexing.extraction.pdfs.pdf_weights import bold_beside_light
 from citeline.indexing.extraction.pdfs.pdf_words import Style
 
 _TEXT = Style(10.0, False, "Serif")
@@ -71,3 +78,51 @@ def test_the_weights_name_every_feature() -> None:
     model = heading_model()
     assert model.hidden.shape == (len(FEATURES), len(model.bias))
     assert len(set(FEATURES)) == len(FEATURES)
+
+
+def test_a_line_in_arabic_begins_at_its_right_end() -> None:
+    head, text = Style(12.0, True, "Naskh"), Style(12.0, False, "Naskh")
+    sentence = "يستطيع المهاجم استغلال نقاط الضعف في مصادر البيانات المتأثرة بخلل في الصلاحيات"
+    page = [
+        Line("المراجع", head, True, 498.0, 540.0, 80.0, True),
+        *(Line(sentence, text, True, 70.0, 540.0, 104.0 + 15 * row, not row) for row in range(6)),
+    ]
+    found = candidates_of([page])
+    assert [one.text for one in found] == ["المراجع"]
+    assert measured([page], found)[0][FEATURES.index("indent")] == 0.0
+
+
+def test_a_medium_face_above_text_in_a_light_one_is_bold() -> None:
+    light, medium = Style(11.5, False, "KoPubBatangLight"), Style(11.5, False, "KoPubDotumMedium")
+    (lines,) = bold_beside_light(
+        [[_line("보험", 80, medium), *(_line(_SENTENCE, 92 + 12 * at, light) for at in range(4))]]
+    )
+    assert [line.style.is_bold for line in lines] == [True, False, False, False, False]
+
+
+def test_a_medium_face_above_text_in_a_regular_one_is_not_bold() -> None:
+    regular, medium = Style(11.5, False, "Serif-Regular"), Style(11.5, False, "Serif-Medium")
+    pages = [[_line("Tides", 80, medium), *(_line(_SENTENCE, 92 + 12 * at, regular) for at in range(4))]]
+    assert bold_beside_light(pages) == pages
+
+
+def test_letters_that_are_filled_and_drawn_around_are_bold() -> None:
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    base = 780
+    heads = ["What is measured", "How the gauges are read", "Where the water goes", "Who pays for the locks"]
+    for head in heads:
+        for row in range(7):
+            canvas.saveState()
+            text = canvas.beginText(72, base)
+            text.setFont("Helvetica", 10)
+            if not row:
+                text.setTextRenderMode(2)
+            text.textLine(_SENTENCE if row else head)
+            canvas.drawText(text)
+            canvas.restoreState()
+            base -= 13 if row else 22
+        base -= 24
+    canvas.save()
+    pages, _ = read_lines(out.getvalue())
+    assert _names(pages) == heads
