@@ -28,7 +28,10 @@ UNITS: Final = re.compile(
 )
 """`(in millions, except per share data)`, above a table."""
 BULLET: Final = re.compile(r"[•▪●◦■□☐☒✓‣·–—*]|[-o]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s")
-MONOSPACED: Final = re.compile(r"mono|courier|typewriter|cmtt|consol|menlo|inconsolata|source ?code|-tt", re.IGNORECASE)
+MONOSPACED: Final = re.compile(
+    r"mono|nimbusmonl|courier|typewriter|(?:cm|ec|sf|tx)tt|consol|menlo|monaco|inconsolata|(?:source|fira) ?code|-tt",
+    re.IGNORECASE,
+)
 ITALIC: Final = re.compile(r"ital|obli|slant|cmti|cmsl|-it\b", re.IGNORECASE)
 SIGNS_BEHIND: Final = re.compile(r"[)%]{1,2}$")
 """What a cell of its own holds that belongs to the figure before it."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from .pdf_grids import Grid, grid_of
 from .pdf_lines import Block, Line
+from .pdf_listings import is_listing
 from .pdf_patterns import ITEM, PART
 from .pdf_regions import regions_of
 from .pdf_rules import Rules
@@ -49,12 +50,14 @@ def grids_on(page: Page, start: float | None, rules: Rules, model: TableModel) -
 
 
 def is_table(grid: Grid, model: TableModel) -> bool:
-    """No headings of an annual report, contents, equations, lists, charts, drawings."""
+    """No headings of an annual report, contents, equations, lists, charts, drawings, programs."""
     if grid.strokes > _MOST_STROKES * sum(len(line.words) for line in grid.lines):
         return False
     if any(PART.match(row[0]) or ITEM.match(row[0]) for row in grid.rows):
         return False
-    return model.is_table(grid.lines, grid.heads, grid.rows, is_closed=grid.region.is_closed)
+    return model.is_table(grid.lines, grid.heads, grid.rows, is_closed=grid.region.is_closed) and not is_listing(
+        grid.lines, is_ruled=grid.region.is_grid
+    )
 
 
 def _block(grid: Grid, number: int) -> Block:

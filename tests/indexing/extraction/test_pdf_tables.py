@@ -216,3 +216,38 @@ def _rows(data: bytes) -> list[list[list[str]]]:
             assert isinstance(rows, list)
             found.append([list(map(str, row)) for row in [headers, *rows] if isinstance(row, list)])
     return found
+
+
+_PROGRAM = """def levels(gauges):
+    found = {}
+    for gauge in gauges:
+        if gauge.is_dry:
+            continue
+        found[gauge.name] = gauge.read(12)
+    return found
+
+
+def mean(levels):
+    return sum(levels.values()) / len(levels)"""
+
+
+@pytest.mark.parametrize("why", ["in a box", "between rules", "without rules"])
+def test_a_program_with_line_numbers_is_no_table(why: str) -> None:
+    rows = [[str(at), line.replace(" ", "\N{NO-BREAK SPACE}")] for at, line in enumerate(_PROGRAM.splitlines(), 1)]
+    drawn = {
+        "in a box": [("BOX", (0, 0), (-1, -1), 1, "black"), ("INNERGRID", (0, 0), (-1, -1), 0.5, "black")],
+        "between rules": [("LINEBELOW", (0, at), (-1, at), 0.5, "black") for at in range(-1, len(rows))],
+        "without rules": [],
+    }
+    style = [("FONT", (0, 0), (-1, -1), "Courier", 9), *drawn[why]]
+    assert _tables([_prose(), Table(rows, colWidths=[30, 300], style=style), _prose()]) == []
+
+
+def test_numbered_rows_in_the_type_of_a_typewriter_stay_a_table() -> None:
+    rows = [
+        ["No.", "Lock", "Depth"],
+        *([str(at), name, "2.40"] for at, name in enumerate(("North", "South", "Mole"), 1)),
+    ]
+    style = [("FONT", (0, 0), (-1, -1), "Courier", 9), ("GRID", (0, 0), (-1, -1), 0.5, "black")]
+    (found,) = _tables([_prose(), Table(rows, colWidths=[40, 120, 80], style=style), _prose()])
+    assert found[1:] == rows[1:]
