@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
     from .construction import Content
 
+_FEW_CHANGES: Final = 10
+"""Reading so many files costs less than to compare the tree with one more generation."""
 _OTHER_MODEL: Final = "the embedding model has changed: the index is built from scratch"
 
 
@@ -91,6 +93,13 @@ class _Base:
     changes: Changes
 
 
+def _is_nearer(base: _Base, other: _Base | None) -> bool:
+    """Whether fewer files differ from one than from another, and not so many that all are read again."""
+    if other is None:
+        return True
+    return base.changes.count < other.changes.count and not call_for_rebuild(base.changes, base.manifest)
+
+
 class _Build:
     def __init__(
         self,
@@ -120,6 +129,7 @@ class _Build:
         self._notices = [*installed_parsers().problems, *described]
         self._useless: set[Path] = set()
         """Generations that are damaged."""
+        self._before = current_id(location)
         self._created = datetime.now(UTC).isoformat(timespec="microseconds")
         # Before the walk: a commit in between makes the index look old, never newer than it is.
         self._commit = head_commit(request.root)
@@ -152,8 +162,13 @@ class _Build:
         return walked
 
     def _find_base(self) -> _Base | None:
-        """The best generation that is whole by its sizes, of our format and of the shape that is asked for."""
+        """The best generation that is whole by its sizes, of our format and of the shape that is asked for.
+
+        The current one, if few files differ; else the one with the least to read: who switches back to another branch
+        finds the index of before.
+        """
         current = current_id(self._location)
+        best: _Base | None = None
         for path in candidates(self._location):
             if path in self._useless:
                 continue
@@ -167,9 +182,11 @@ class _Build:
                 if path.name == current:
                     raise
             else:
-                if base is not None:
-                    return base
-        return None if current else self._find_base_elsewhere()
+                if base is not None and _is_nearer(base, best):
+                    best = base
+                if best is not None and best.changes.count <= _FEW_CHANGES:
+                    return best
+        return best if best or current else self._find_base_elsewhere()
 
     def _find_base_elsewhere(self) -> _Base | None:
         """A generation of another working tree of our repository, while we have none: what is equal is shared."""
@@ -212,6 +229,7 @@ class _Build:
         if current_id(self._location) != base.path.name:
             self._notices.append(f"generation {base.path.name!r} is the current one again")
             point_to(self._location, base.path)
+            self._backend.announce(base.path)
         self._collect()
         return self._report(base.manifest, "unchanged", base.changes)
 
@@ -273,7 +291,8 @@ class _Build:
 
     def _collect(self) -> None:
         useless = {*self._useless, *self._unmasked()}
-        self._backend.forget(collect(self._location, keep=self._request.keep_generations, damaged=useless))
+        keep = self._request.keep_generations
+        self._backend.forget(collect(self._location, keep=keep, damaged=useless, before=self._before))
 
     def _unmasked(self) -> Iterator[Path]:
         """Generations that hold secrets which are to be masked: they are not kept as older ones."""

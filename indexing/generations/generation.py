@@ -151,13 +151,16 @@ def verify_generation(generation: Path, *, deep: bool = False) -> Manifest:
     return manifest
 
 
-def collect(location: Location, *, keep: int, damaged: Collection[Path] = ()) -> list[Path]:
-    """Remove unfinished and damaged generations and all but the newest `keep`; what was removed.
+def collect(location: Location, *, keep: int, damaged: Collection[Path] = (), before: str = "") -> list[Path]:
+    """Remove unfinished and damaged generations and all but `keep`: the current one, the one named `before`, which was
+    current until now, and the newest; what was removed.
 
     Hold the writer's lock. Readers that have an old generation open go on reading it where the system allows to
     remove open files, and elsewhere it is removed by a later call.
     """
+    current = current_id(location)
     finished = [path for path in candidates(location) if path not in damaged]
+    finished.sort(key=lambda path: (path.name != current, path.name != before))
     removed = [path for path in _folders(location) if path not in finished[:keep]]
     for path in removed:
         # First: without its manifest a half-removed folder is unfinished, not damaged, and who has opened all files and

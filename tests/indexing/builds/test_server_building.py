@@ -40,6 +40,17 @@ def test_server_index_is_built_updated_and_announced(root: Path, tmp_path: Path,
     assert chunk.path == "part_3.py"
 
 
+def test_alias_follows_who_switches_back_to_a_branch(root: Path, tmp_path: Path, client: QdrantClient) -> None:
+    collections = []
+    for version in (0, 1, 0):
+        write_tree(root, version, files=FILES)
+        build(request_for(root, tmp_path), silent, client=client)
+        (alias,) = client.get_aliases().aliases
+        assert alias.collection_name == open_it(root, tmp_path, client).manifest.collection
+        collections.append(alias.collection_name)
+    assert collections[0] == collections[2] != collections[1]
+
+
 def test_collections_go_with_their_generations(root: Path, tmp_path: Path, client: QdrantClient) -> None:
     client.create_collection("somebody-elses", vectors_config={})
     for version in range(4):

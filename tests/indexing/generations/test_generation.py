@@ -10,6 +10,7 @@ from citeline.indexing.generations.generation import (
     collect,
     current_id,
     link_generation,
+    point_to,
     prepare_generation,
     publish,
     verify_generation,
@@ -79,6 +80,13 @@ def test_collect_keeps_the_newest_and_removes_what_is_unfinished_or_damaged(loca
     assert removed == [old, damaged, half]
     assert candidates(location) == [current, previous]
     assert not old.exists()
+
+
+def test_collect_keeps_what_was_current_before_an_older_one_became_it_again(location: Location) -> None:
+    """The newest one was kept in its place, and who switched between two branches had neither."""
+    old, before, newest = (published(location) for _ in range(3))
+    point_to(location, old)
+    assert collect(location, keep=2, before=before.name) == [newest]
 
 
 def test_numbers_go_on_rising(location: Location) -> None:
