@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from dataclasses import dataclass, field
 from functools import cached_property
 from posixpath import basename, dirname
@@ -30,7 +30,9 @@ _FAMILIES: Final[Mapping[str, str]] = {
     for language in languages.split()
 }
 _FEW: Final = 50
-"""Documents of which the first node is looked up by itself: more cost more than all of 5,000."""
+"""Documents of which the first node is looked up by itself; of more all are read."""
+_LOOK_UPS: Final = 8
+"""In a large corpus it is as many as cost a third of that: a part of all documents."""
 _TEST_FOLDER: Final = re.compile(r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|[\w-]+[-_]tests?|[A-Z]\w*Tests)/")
 _TEST_AFFIX: Final = re.compile(r"^tests?_|^Tests?(?=[A-Z])|(?:[._-](?:tests?|spec|e2e))$|(?:Tests?|Spec)$")
 
@@ -38,8 +40,10 @@ _TEST_AFFIX: Final = re.compile(r"^tests?_|^Tests?(?=[A-Z])|(?:[._-](?:tests?|sp
 class FirstNodes:
     """The first node of each document and its data: of a few, or when more are asked for of all, read at once."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, documents: Sized = ()) -> None:
+        """`documents`: all that there are, once they are read."""
         self._connection = connection
+        self._documents = documents
         self._known: dict[int, tuple[int, str]] = {}
         self._all_read = False
 
@@ -47,7 +51,7 @@ class FirstNodes:
         """Id and data of a document's."""
         found = self._known.get(document)
         if found is None:
-            self._all_read = len(self._known) >= _FEW
+            self._all_read = len(self._known) >= max(_FEW, len(self._documents) // _LOOK_UPS)
             some = "" if self._all_read else " AND doc_id = ?"
             rows = self._connection.execute(
                 f"SELECT doc_id, id, data FROM nodes WHERE ord = 0{some}", () if self._all_read else (document,)
@@ -118,8 +122,8 @@ class Documents:
 
 def read_documents(connection: sqlite3.Connection) -> Documents:
     """Read the documents; their first nodes must be stored before these are asked for."""
-    first_nodes = FirstNodes(connection)
     found: dict[int, Document] = {}
+    first_nodes = FirstNodes(connection, found)
     texts: dict[str, str] = {}
     for identity, path, language, format_ in connection.execute(
         "SELECT id, path, language, format FROM documents ORDER BY id"

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from math import isclose
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from ..stores.packed_uses import DocumentsByName, identifiers_of
+from citeline.model import DEFINITION_KINDS
+
+from ..stores.outlines import Change, Outline
+from ..stores.packed_uses import DocumentsByName, stored_identifiers
 from .definitions import DefinedNames
-from .documents import Document
+from .documents import Document, family_of
 from .imports import DocumentImports, Imports
 
 # A name of three letters, or one that four files define, says nothing about who uses whom.
@@ -47,34 +50,93 @@ def write_import_edges(connection: sqlite3.Connection, imports: Imports, only: C
     return _write(connection, True, _stored(connection, True, only), wanted)
 
 
-def write_reference_edges(
+def change_reference_edges(
     connection: sqlite3.Connection,
     documents: Mapping[int, Document],
     defined: DefinedNames,
     by_name: DocumentsByName,
-    affected: Collection[str] | None,
-    fresh: Collection[int],
+    changes: Collection[Change],
 ) -> bool:
-    """Make the `references` rows of `file_edges` say what the identifiers say: all, or (given `affected` names) those
-    of documents that are fresh or use one of the names. False when nothing differs.
+    """Make the `references` rows of `file_edges` say what the identifiers say after the changes. False when nothing
+    differs.
+
+    To what is stored the identifiers are added that came, or that another file defines now, and those taken off that
+    were counted before.
     """
-    if affected is None:
-        return _write_all_references(connection, documents, defined.every())
-    marked = {name for name in affected if len(name) >= MIN_NAME}
-    rows = _identifiers(connection, fresh)
-    if marked:
-        others = _identifiers(connection, (one for one in by_name.naming(marked) if one not in fresh))
-        rows += [(one, listed) for one, listed in others if not marked.isdisjoint(listed)]
-    names = defined.fetch(name for _, listed in rows for name in listed if len(name) >= MIN_NAME)
-    sources = {document for document, _ in rows} | {*fresh}
-    stored = _stored(connection, False, sources)
-    return _write(connection, False, stored, _references(rows, documents, names))
+    ours = {change.after.document: change for change in changes if change.after}
+    before, after = _defined_in(change.before for change in changes), _defined_in(change.after for change in changes)
+    moved = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+    uses = [use for change in ours.values() for use in _differing(change, moved)]
+    uses += (
+        _Uses(one, documents[one].family, sign, listed)
+        for one in by_name.naming(moved)
+        if one not in ours and (listed := moved.intersection(stored_identifiers(connection, one)))
+        for sign in (1, -1)
+    )
+    now = defined.fetch({name for use in uses for name in use.names if len(name) >= MIN_NAME})
+    targets: dict[tuple[str, int], dict[int, str]] = {}
+    for name, of_now in now.items():
+        # What no change defines or defined is defined where it was.
+        new = {one: documents[one].family for one in of_now}
+        old = {one: family for one, family in new.items() if one not in after.get(name, ())} | before.get(name, {})
+        targets[name, 1], targets[name, -1] = new, old
+    targets.update(((name, -1), before[name]) for name in before.keys() - now.keys())
+    differences: Counter[Pair] = Counter()
+    for source, family, sign, names in uses:
+        for name in names:
+            files = targets.get((name, sign), {})
+            for target, its in files.items() if len(files) <= MAX_DEFINING else ():
+                if its == family and target != source and target in documents:
+                    differences[source, target] += sign
+    known = _stored(connection, False, {source for (source, _), difference in differences.items() if difference})
+    stored: dict[Pair, float] = {}
+    wanted: dict[Pair, float] = {}
+    for pair, difference in differences.items():
+        weight = known.get(pair, 0.0)
+        stored |= {pair: weight} if difference and weight else {}
+        wanted |= {pair: weight + difference} if difference and weight + difference else {}
+    return _write(connection, False, stored, wanted)
 
 
-def _write_all_references(
-    connection: sqlite3.Connection, documents: Mapping[int, Document], names: Mapping[str, Collection[int]]
+class _Uses(NamedTuple):
+    """Names that a document of a family uses now, or (with a sign of -1) has used."""
+
+    document: int
+    family: str
+    sign: int
+    names: Set[str]
+
+
+def _differing(change: Change, moved: Set[str]) -> Iterator[_Uses]:
+    """What a document uses and used, as far as the one is not the other."""
+    old, new = change
+    same: Set[str] = frozenset()
+    if old and new and family_of(old.language) == family_of(new.language):
+        same = (old.identifiers & new.identifiers) - moved
+    for outline, sign in ((new, 1), (old, -1)):
+        if outline is not None:
+            yield _Uses(outline.document, family_of(outline.language), sign, outline.identifiers - same)
+
+
+def _defined_in(outlines: Iterable[Outline | None]) -> dict[str, dict[int, str]]:
+    """Name to the documents that define it, with their families."""
+    found: dict[str, dict[int, str]] = defaultdict(dict)
+    for outline in filter(None, outlines):
+        family = family_of(outline.language)
+        for node in outline.nodes:
+            if node.kind in DEFINITION_KINDS and len(node.name) >= MIN_NAME:
+                found[node.name][outline.document] = family
+    return {**found}
+
+
+def write_reference_edges(
+    connection: sqlite3.Connection, documents: Mapping[int, Document], defined: DefinedNames
 ) -> bool:
-    """Some documents after the other: their edges are many times the documents."""
+    """Make the `references` rows of `file_edges` say what the identifiers say. False when nothing differs.
+
+    Some documents after the other: their edges are many times the documents.
+    """
+    names = defined.every()
     telling = _telling(names, documents)
     every, differs = list(documents), False
     for start in range(0, len(every), _DOCUMENTS_AT_ONCE):
@@ -86,15 +148,8 @@ def _write_all_references(
 
 def _identifiers(connection: sqlite3.Connection, documents: Iterable[int]) -> list[tuple[int, list[str]]]:
     """Documents with their identifiers, those that have any."""
-    sql = "SELECT body FROM uses WHERE doc_id = ?"
-    rows = ((one, identifiers_of(body)) for one in documents for (body,) in connection.execute(sql, (one,)))
+    rows = ((one, stored_identifiers(connection, one)) for one in documents)
     return [(one, listed) for one, listed in rows if listed]
-
-
-def _references(
-    rows: Iterable[tuple[int, Sequence[str]]], documents: Mapping[int, Document], names: Mapping[str, Collection[int]]
-) -> dict[Pair, float]:
-    return _edges(rows, documents, names, _telling(names, documents))
 
 
 def _telling(names: Mapping[str, Collection[int]], documents: Mapping[int, Document]) -> Mapping[str, Collection[str]]:

@@ -15,7 +15,7 @@ from ..stores.outlines import Change, stored_outlines
 from ..stores.packed_uses import DocumentsByName
 from .definitions import MAX_NAMES, DefinedNames, Definitions
 from .documents import Document, Documents, read_documents, stem_of, tested_stem
-from .file_graph import write_centrality, write_import_edges, write_reference_edges
+from .file_graph import change_reference_edges, write_centrality, write_import_edges, write_reference_edges
 from .finders.modules import Modules
 from .hierarchy import Hierarchy
 from .imports import Binding, DocumentImports, Imports
@@ -65,7 +65,7 @@ def link(
     if changes is None or not is_partial:
         linker.link_all()
         write_import_edges(connection, imports, None)
-        write_reference_edges(connection, documents.by_id, defined, by_name, None, ())
+        write_reference_edges(connection, documents.by_id, defined)
         write_centrality(connection, documents.by_id)
     else:
         fresh, affected = {change.after.document for change in changes if change.after}, touched_names(changes)
@@ -73,7 +73,7 @@ def link(
         whole = linker.link_changes(fresh, affected, lost_nodes(changes), handing_on(changes), paths)
         differ = [
             write_import_edges(connection, imports, whole),
-            write_reference_edges(connection, documents.by_id, defined, by_name, affected, fresh),
+            change_reference_edges(connection, documents.by_id, defined, by_name, changes),
             any(change.before is None or change.after is None for change in changes),
         ]
         if any(differ):
@@ -165,13 +165,16 @@ class _Linker:
         affected |= paths.bases(affected) if affected else set()
         whole = fresh | shifted | behind.keys()
         through: dict[int, set[int]] = {}
+        named: list[NamedRow] = []
         if affected:
             found, types = self._whole(affected)
             whole |= found
-            through = paths.calls(types | by_path)
+            for one, leading, nodes in paths.uses(types | by_path, affected, whole):
+                through |= {one: nodes} if nodes else {}
+                named += (row for row in leading if row.source not in nodes)
         self._fill("fresh_documents", fresh)
         self._fill("whole_documents", whole)
-        self._fill("partial_nodes", {node for one in through.keys() - whole for node in through[one]})
+        self._fill("partial_nodes", {node for nodes in through.values() for node in nodes})
         self._fill("affected_names", affected)
         self._fill("lost_nodes", lost)
         relinked = self._links_to_moved() if moved else set()
@@ -185,24 +188,13 @@ class _Linker:
             self._connection.execute(
                 f"DELETE FROM edges WHERE type IN {_NAMED_EDGES} AND src IN (SELECT value FROM partial_nodes)"
             )
-            rows += [
-                row
-                for one in through.keys() - whole
-                for row in named_rows(self._connection, one)
-                if row.source in through[one]
-            ]
+            rows += [row for one in through for row in named_rows(self._connection, one) if row.source in through[one]]
         if affected:
             self._connection.execute(
                 "DELETE FROM edges WHERE type = 'imports'"
                 " AND dst IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents))"
             )
-            rows += [
-                row
-                for one in self._by_name.naming(affected)
-                if one not in whole
-                for row in named_rows(self._connection, one)
-                if row.target in affected and row.source not in through.get(one, ())
-            ]
+            rows += named
         names = self._names()
         names.definitions.fetch(row.target for row in rows[:MAX_NAMES])
         edges: dict[EdgeKey, EdgeValue] = {}

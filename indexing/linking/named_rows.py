@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain, islice
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from ..stores.packed_uses import uses_of
+from ..stores.packed_uses import Use, uses_among, uses_of
 
 _BASES: Final = (
     "SELECT r.doc_id, r.source_id, r.kind, r.target, r.qualifier, r.line, n.qualified_name"
     " FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind = 'inherits' AND r.doc_id = ?"
 )
+_BODY: Final = "SELECT body FROM uses WHERE doc_id = ?"
 
 _IN_MEMORY: Final = 100_000
 """Rows that are sorted where they are, some 30 MB of them; a table on disk takes a quarter longer."""
@@ -35,15 +36,42 @@ class NamedRow(NamedTuple):
 
 def named_rows(connection: sqlite3.Connection, document: int) -> Iterator[NamedRow]:
     """Those of a document."""
-    yield from map(NamedRow._make, connection.execute(_BASES, (document,)))
-    packed = connection.execute("SELECT body FROM uses WHERE doc_id = ?", (document,)).fetchone()
-    if packed is None:
-        return
-    rows = connection.execute("SELECT ord, id, qualified_name FROM nodes WHERE doc_id = ?", (document,))
-    nodes = {place: node for place, *node in rows}
-    for place, kind, target, qualifier, line in uses_of(packed[0]):
+    yield from base_rows(connection, document)
+    packed = connection.execute(_BODY, (document,)).fetchone()
+    if packed is not None:
+        yield from _rows(document, uses_of(packed[0]), _nodes(connection, document))
+
+
+def base_rows(connection: sqlite3.Connection, document: int) -> Iterator[NamedRow]:
+    """Those of kind `inherits`."""
+    return map(NamedRow._make, connection.execute(_BASES, (document,)))
+
+
+def rows_among(
+    connection: sqlite3.Connection, document: int, names: Set[str], held: Set[str], words: Set[str]
+) -> tuple[list[NamedRow], set[int]]:
+    """Those of a document that lead to one of the names; and its nodes with a call of one of `held`, or on a path
+    through one of the words.
+    """
+    rows = [row for row in base_rows(connection, document) if row.target in names]
+    packed = connection.execute(_BODY, (document,)).fetchone()
+    uses, calling = uses_among(packed[0], names, held, words) if packed else ((), ())
+    if not uses and not calling:
+        return rows, set()
+    nodes = _nodes(connection, document)
+    return [*rows, *_rows(document, uses, nodes)], {nodes[place][0] for place in calling}
+
+
+def _rows(document: int, uses: Iterable[Use], nodes: Mapping[int, tuple[int, str]]) -> Iterator[NamedRow]:
+    for place, kind, target, qualifier, line in uses:
         node, scope = nodes[place]
         yield NamedRow(document, node, kind, target, qualifier, line, scope)
+
+
+def _nodes(connection: sqlite3.Connection, document: int) -> dict[int, tuple[int, str]]:
+    """Place in the document's tree to the node's id and qualified name."""
+    rows = connection.execute("SELECT ord, id, qualified_name FROM nodes WHERE doc_id = ?", (document,))
+    return {place: (node, scope) for place, node, scope in rows}
 
 
 def every_by_target(

@@ -15,7 +15,7 @@ from citeline.text import code_words
 
 from ..stores.outlines import Change
 from ..stores.packed_uses import DocumentsByName
-from .named_rows import named_rows
+from .named_rows import NamedRow, base_rows, rows_among
 
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
 
@@ -33,28 +33,26 @@ class TypePaths:
         self._by_name = by_name
         self._replaced = [change.before for change in changes if change.before]
 
-    def calls(self, names: Collection[str]) -> dict[int, set[int]]:
-        """Document to its nodes with a call on a path through one of the names or of what is declared by way of one,
-        or with one of such a value, which leads to what is called otherwise: `kind = Shape`.
+    def uses(
+        self, names: Set[str], affected: Set[str], but: Collection[int]
+    ) -> Iterator[tuple[int, list[NamedRow], set[int]]]:
+        """Documents that are linked again in part, `but` for some: what leads to an affected name; and the nodes with a
+        call on a path through one of `names` or of what is declared by way of one, or with one of such a value, which
+        leads to what is called otherwise: `kind = Shape`.
         """
         reached = self._reached(names)
         held = reached & self._declared.values
-        found: dict[int, set[int]] = defaultdict(set)
-        for document in self._by_name.naming(reached):
-            for row in named_rows(self._connection, document):
-                if row.kind == "calls" and (row.target in held or not reached.isdisjoint(code_words(row.qualifier))):
-                    found[document].add(row.source)
-        return found
+        for document in self._by_name.naming(reached | affected):
+            if document not in but:
+                rows, nodes = rows_among(self._connection, document, affected, held, reached)
+                if rows or nodes:
+                    yield document, rows, nodes
 
     def bases(self, names: Collection[str]) -> set[str]:
         """Names of variables that types inherit from, whose values lead through one of the names: `Form = Shape`."""
         held = (self._reached(names) & self._declared.values).difference(names)
-        return {
-            row.target
-            for document in self._by_name.naming(held)
-            for row in named_rows(self._connection, document)
-            if row.kind == "inherits" and row.target in held
-        }
+        naming = self._by_name.naming(held)
+        return {row.target for one in naming for row in base_rows(self._connection, one) if row.target in held}
 
     def _reached(self, names: Collection[str]) -> set[str]:
         """The names, and those of all definitions whose types lead through one of them."""

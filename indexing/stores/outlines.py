@@ -9,12 +9,13 @@ from __future__ import annotations
 import itertools
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from citeline.model import ParsedDocument
 
+from .packed_uses import stored_identifiers
 from .text_columns import to_column
 
 NodeKey: TypeAlias = tuple[str, str, str, int]
@@ -59,6 +60,7 @@ class Outline:
     format: str
     nodes: Sequence[OutlineNode]
     references: Sequence[OutlineReference]
+    identifiers: Set[str]
     centrality: Centrality = NOT_CENTRAL
     """As it was last computed."""
 
@@ -94,6 +96,7 @@ def stored_outlines(connection: sqlite3.Connection, documents: Iterable[int]) ->
             form,
             [OutlineNode(row[0], row[1], row[2], row[3], names.get(row[4], ""), row[5]) for row in rows],
             [OutlineReference(kind, names[node], target, qualifier) for kind, node, target, qualifier in references],
+            frozenset(stored_identifiers(connection, document)),
             (found[3], found[4], found[5]),
         )
 
@@ -114,6 +117,7 @@ def outline_of(
             for _, node, kind, target, qualifier, _ in reference_rows
             if kind in ("imports", "inherits")
         ],
+        frozenset(map(to_column, document.identifiers)),
     )
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from array import array
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -61,16 +61,40 @@ def use_rows(document_id: int, document: ParsedDocument) -> list[tuple[int, byte
     return [(document_id, ids.tobytes(), zstandard.compress(body, _LEVEL))]
 
 
-def identifiers_of(body: bytes) -> list[str]:
-    """The identifiers of a document, sorted."""
-    _, _, names = zstandard.decompress(body).partition(_END)
+def stored_identifiers(connection: sqlite3.Connection, document: int) -> list[str]:
+    """The identifiers of a document, sorted; none when there is no such document."""
+    packed = connection.execute("SELECT body FROM uses WHERE doc_id = ?", (document,)).fetchone()
+    _, _, names = zstandard.decompress(packed[0]).partition(_END) if packed else (b"", b"", b"")
     return names.decode().split("\n") if names else []
 
 
 def uses_of(body: bytes) -> Iterator[Use]:
     """What a document uses, in its order."""
-    columns, _, _ = zstandard.decompress(body).partition(_END)
-    return map(Use._make, zip(*json.loads(columns), strict=True))
+    return map(Use._make, zip(*_columns(body), strict=True))
+
+
+def uses_among(body: bytes, names: Set[str], held: Set[str], words: Set[str]) -> tuple[list[Use], set[int]]:
+    """Of what a document uses that which has one of the names; and places of the nodes with a call of one of `held`, or
+    on a path through one of the words.
+
+    Of all files that name something once, most uses are dropped here, before an object is made of each.
+    """
+    if not (columns := _columns(body)):
+        return [], set()
+    through = {qualifier for qualifier in {*columns[3]} if not words.isdisjoint(code_words(qualifier))}
+    calling = {
+        place
+        for place, kind, target, qualifier in zip(*columns[:4], strict=True)
+        if kind == "calls" and (target in held or qualifier in through)
+    }
+    return [Use._make(row) for row in zip(*columns, strict=True) if row[2] in names], calling
+
+
+def _columns(body: bytes) -> list[list[Any]]:
+    """Of places, kinds, targets, qualifiers and lines; none when nothing is used."""
+    packed, _, _ = zstandard.decompress(body).partition(_END)
+    columns: list[list[Any]] = json.loads(packed)
+    return columns
 
 
 class DocumentsByName:

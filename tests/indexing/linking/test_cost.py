@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from citeline.indexing.builds import construction
 from citeline.indexing.chunking import chunk, chunk_ids
 from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.linking import documents, file_graph, hierarchy, link
+from citeline.indexing.linking.definitions import DefinedNames
 from citeline.indexing.linking.documents import Document, FirstNodes
 from citeline.indexing.linking.finders.modules import Modules
 from citeline.indexing.linking.places import Places
@@ -113,6 +116,51 @@ def test_a_new_function_has_the_names_of_all_files_read_once(tmp_path: Path, mon
     monkeypatch.setattr(construction, "link", linked)
     assert build_small(root, home).outcome == "updated"
     assert len([sql for sql in asked if "SELECT doc_id, names FROM uses" in sql]) == 1
+
+
+def looked_up_for_a_common_name(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
+    """So many files use a name that a further one defines now: names whose files are looked up, and times that what a
+    file uses is read at most.
+    """
+    root, home = folder / "tree", folder / "home"
+    root.mkdir(parents=True)
+    for i in range(count):
+        (root / f"m{i}.c").write_text(f"int user_{i}(int one_{i}, int two_{i}) {{ return common_name(one_{i}); }}\n")
+    build_small(root, home)
+    with (root / "m3.c").open("a") as file:
+        file.write("int common_name(int one) { return one; }\n")
+    fetch, fetched, asked = DefinedNames.fetch, [0], Counter[str]()
+
+    def counting(self: DefinedNames, names: Iterable[str]) -> Any:
+        fetched[0] += len(wanted := [*names])
+        return fetch(self, wanted)
+
+    def linked(connection: sqlite3.Connection, *arguments: Any, **named: Any) -> None:
+        connection.set_trace_callback(lambda sql: asked.update([sql] if "SELECT body FROM uses" in sql else ()))
+        link(connection, *arguments, **named)
+        connection.set_trace_callback(None)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DefinedNames, "fetch", counting)
+        patch.setattr(construction, "link", linked)
+        assert build_small(root, home).outcome == "updated"
+    with closing(open_small(root, home)) as index:
+        sql = "SELECT count(*) FROM edges e JOIN nodes t ON t.id = e.dst WHERE t.name = 'common_name'"
+        assert index.structure.rows(sql) == [(count,)]
+    return fetched[0], max(asked.values())
+
+
+def test_a_name_that_many_files_use_costs_no_look_at_their_other_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All names of all files that had it were looked up, and what these use was read three times: with 480 such names
+    among 5,691 files linking took 10.4 s in place of 2.5.
+    """
+    (few, _), (many, reads) = (
+        looked_up_for_a_common_name(tmp_path / str(count), count, monkeypatch) for count in (60, 180)
+    )
+    assert 0 < many == few
+    assert reads <= 2
 
 
 def test_the_rows_of_a_base_are_counted_once(tmp_path: Path) -> None:
