@@ -14,8 +14,8 @@ from citeline.protocols import FloatMatrix
 
 from .pdf_directions import is_leftward
 from .pdf_furniture import body_style
-from .pdf_layout import GAP
 from .pdf_lines import Line
+from .pdf_numbers import Series, number_of
 from .pdf_patterns import (
     BULLET,
     CAPTION,
@@ -53,8 +53,6 @@ _FIRST_IDEOGRAPH: Final = "\u2e80"
 _LARGER: Final = 1.08
 """Times the size of the text."""
 _WORD_LETTERS: Final = 3
-_UNITS: Final = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
-_ROMAN: Final = {tens + units: 10 * len(tens) + at for tens in ("", "X", "XX") for at, units in enumerate(_UNITS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +144,7 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
     begin = _first_body(pages, body)
     sides = [np.asarray([(line.left, line.right) for line in lines if not line.table], np.float32) for lines in pages]
     rows = np.zeros((len(found), len(FEATURES)), np.float32)
-    series = _Series()
+    series = Series()
     for row, one in zip(rows, found, strict=True):
         lines = pages[one.page]
         own, first = lines[one.line : one.line + one.count], lines[one.line]
@@ -287,48 +285,6 @@ def _contents(pages: Sequence[Sequence[Line]]) -> set[tuple[int, int]]:
         if enough:
             found.update((page, at) for at in range(begins, ending[-1] + 1))
     return found
-
-
-def number_of(text: str) -> tuple[int, ...] | None:
-    """`2.1.3 Scope` is (2, 1, 3); a letter counts as its place in the alphabet."""
-    match = NUMBERED.match(text.replace(GAP, " "))
-    if match is None:
-        return None
-    return tuple(int(part) if part.isdigit() else ord(part) - 64 for part in match[1].split("."))
-
-
-class _Series:
-    """The numbers and letters of a document, as far as it was read."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[int, tuple[int, ...]] = {}
-        """The last of each depth."""
-        self._roman = self._letter = 0
-
-    def is_next(self, text: str) -> bool:
-        """Whether it begins with the next number, or the first below the last one, or the next letter: `IV.`, `B.`."""
-        number = number_of(text)
-        if number is not None:
-            follows = self._follows(number)
-            self._numbers[len(number)] = number
-            return follows
-        match = LETTERED.match(text)
-        if match is None:
-            return False
-        roman, letter = _ROMAN.get(match[1], 0), ord(match[1]) - 64 if len(match[1]) == 1 else 0
-        if letter and (letter == self._letter + 1 or not roman):
-            follows = letter in {1, self._letter + 1}
-            self._letter = letter
-        else:
-            follows = roman in {1, self._roman + 1}
-            self._roman, self._letter = roman, 0
-        return follows
-
-    def _follows(self, number: tuple[int, ...]) -> bool:
-        before = self._numbers.get(len(number))
-        if before is not None and before[:-1] == number[:-1]:
-            return number[-1] == before[-1] + 1
-        return number[-1] == 1 and (len(number) == 1 or self._numbers.get(len(number) - 1) == number[:-1])
 
 
 def _gap(above: Line | None, below: Line | None, size: float) -> float:
