@@ -15,7 +15,7 @@ from citeline.protocols import FloatMatrix
 from .pdf_directions import is_leftward
 from .pdf_furniture import body_style
 from .pdf_lines import Line
-from .pdf_numbers import Series, number_of
+from .pdf_numbers import Series, enumerated, number_of
 from .pdf_patterns import (
     BULLET,
     CAPTION,
@@ -153,6 +153,7 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
         text, style, use = one.text, one.style, uses[one.style]
         size = max(style.size, 1.0)
         number = number_of(text)
+        item = enumerated(text)
         is_next = series.is_next(text)
         letters = sum(map(str.isalpha, text))
         words = text.split()
@@ -184,9 +185,9 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
             sum(len(word) for word in words if sum(map(str.isalpha, word)) >= _WORD_LETTERS) / len(text),
             sum(1 for char in text if not char.isalnum() and not char.isspace()) / len(text),
             sum(1 for word in words if len(word) == 1) / len(words),
-            number is not None,
+            number is not None or item is not None,
             LETTERED.match(text) is not None,
-            len(number) / 4 if number else 0.0,
+            len(number) / 4 if number else 0.25 if item else 0.0,
             is_next,
             bool(ITEM.match(text) or PART.match(text)),
             NAMED_PART.match(text) is not None,
@@ -250,7 +251,7 @@ def _uses(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> dict[S
         use = uses[one.style]
         use.blocks += 1
         use.apart += pages[one.page][one.line].is_apart
-        use.numbered += number_of(one.text) is not None
+        use.numbered += number_of(one.text) is not None or enumerated(one.text) is not None
         use.pages.add(one.page)
     return uses
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from importlib.resources import files
 from typing import Final
 
 ITEM: Final = re.compile(r"i ?t ?e ?m\s+(\d{1,2}[A-C]?)(?:\s*[.:—–-]|\s|$)\s*", re.IGNORECASE)
@@ -12,6 +14,12 @@ NUMBERED: Final = re.compile(r"(?:§\s*)?(\d{1,2}(?:\.\d{1,3}){0,5}|[A-Z](?:\.\d
 """`2.1.3 Scope`, `A.2 More`."""
 LETTERED: Final = re.compile(r"([A-Z]|[IVX]{2,6})\.\s+(?=\S)")
 """`IV. Results`, `B. More`."""
+ENUMERATED: Final = re.compile(
+    r"[(（]\s?(?P<bracketed>\d{1,2}|[一二三四五六七八九十]{1,3})\s?[)）]\s?(?=\S)"
+    r"|[제第]\s?(?P<named>\d{1,3}|[一二三四五六七八九十]{1,3})\s?(?P<name>[장절조편章节節条條部编篇])"
+    r"|(?P<listed>[一二三四五六七八九十]{1,3})、"
+)
+"""`(3) Scope`, `第二章 …`, `제4조 …`, `三、…`."""
 NAMED_PART: Final = re.compile(r"(?:chapter|appendix|annex|part|book)\s+(?:\d{1,3}|[IVXL]{1,6}|[A-Z])\b", re.IGNORECASE)
 CONTENTS_LEADER: Final = re.compile(r"\.{4,}|(?:\. ){3,}|…{2,}|(?:·\s?){4,}|_{4,}")
 CONTENTS_TITLE: Final = re.compile(r"(?:table of )?contents\s*$|index\s*$", re.IGNORECASE)
@@ -20,7 +28,10 @@ PAGE_NUMBER: Final = re.compile(
     r"[-–—|\s]*(?:(?:page|seite|p\.)\s*)?(?:[A-Z]{1,2}-)?(?:\d{1,5}|[ivxl]{1,7})(?:\s*(?:of|/|von|de)\s*\d{1,5})?[-–—|\s]*$",
     re.IGNORECASE,
 )
-CAPTION: Final = re.compile(r"(?:table|figure|fig\.|exhibit|listing|chart|plate)\s*\d", re.IGNORECASE)
+_CAPTIONS: Final = files("citeline.indexing.extraction.pdfs").joinpath("caption_words.toml").read_text("utf-8")
+_CAPTION_WORDS: Final = [re.escape(word) for words in tomllib.loads(_CAPTIONS).values() for word in words]
+CAPTION: Final = re.compile(rf"[\[(<【〈]?\s?(?:{'|'.join(_CAPTION_WORDS)})\s*\d", re.IGNORECASE)
+"""`Table 3`, `[표 1]`, `图2`."""
 UNITS: Final = re.compile(
     r"\(?(?:(?:all |dollars |amounts |figures |expressed |stated |u\.?s\.? dollars )+)?(?:are )?in "
     r"(?:thousands|millions|billions|(?:us|u\.s\.) dollars|[$€£¥]|rmb|eur)\b.{0,120}$",

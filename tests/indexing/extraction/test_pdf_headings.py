@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
+import pytest
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
@@ -11,6 +12,8 @@ from citeline.indexing.extraction.pdfs.pdf import read_lines
 from citeline.indexing.extraction.pdfs.pdf_heading_features import FEATURES, candidates_of, measured
 from citeline.indexing.extraction.pdfs.pdf_headings import find_headings, heading_model
 from citeline.indexing.extraction.pdfs.pdf_lines import Line
+from citeline.indexing.extraction.pdfs.pdf_numbers import enumerated
+from citeline.indexing.extraction.pdfs.pdf_patterns import CAPTION
 from citeline.indexing.extraction.pdfs.pdf_weights import bold_beside_light
 from citeline.indexing.extraction.pdfs.pdf_words import Style
 
@@ -126,3 +129,32 @@ def test_letters_that_are_filled_and_drawn_around_are_bold() -> None:
     canvas.save()
     pages, _ = read_lines(out.getvalue())
     assert _names(pages) == heads
+
+
+def test_numbers_in_brackets_lead_headings_in_a_type_of_their_own() -> None:
+    chapter, part = Style(13.5, True, "Dotum-Bold"), Style(12.5, True, "Dotum-Medium")
+    heads = ["1 코로나 관련 보험 현황", "(1) 감염병의 예방 및 관리에 관한 법률", "(2) 생명보험 표준약관 재해분류표"]
+    more = ["2 문제점", "(1) 상위법에 반하는 보험약관의 해석", "(2) 감독당국의 표준약관 개정작업 소홀"]
+    pages = [_page(*((head, part if head[0] == "(" else chapter) for head in some)) for some in (heads, more)]
+    assert _names(pages) == [*heads, *more]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("(3) Scope", ("()", 3)),
+        ("（十二）附则", ("()", 12)),
+        ("第二章 总则", ("章", 2)),
+        ("제4조 목적", ("조", 4)),
+        ("二十、结论", ("、", 20)),
+        ("3개의 항목", None),
+        ("(see above)", None),
+    ],
+)
+def test_numbers_of_headings_in_other_scripts(text: str, number: tuple[str, int] | None) -> None:
+    assert enumerated(text) == number
+
+
+@pytest.mark.parametrize("text", ["[표 1] 개정전·후 비교", "图2 系统", "Abb. 3: Kai", "Table 4. Locks", "Рис. 1"])
+def test_captions_begin_with_the_words_of_their_language(text: str) -> None:
+    assert CAPTION.match(text)
