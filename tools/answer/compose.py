@@ -93,7 +93,7 @@ def compose(
     citations = Citations(index, evidence, question.language)
     sought = read_sought(index, question, lexicon)
     writer = CodeAnswer(index, citations, sought.weights)
-    asked = [] if alone else definitions_asked(index, question, sources)
+    asked = [] if alone or _asks_for_project(index, question) else definitions_asked(index, question, sources)
     told = [writer.tell(node, _RELATIONS) for node in asked]
     if any(told):
         return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
@@ -145,6 +145,17 @@ def compose(
         special.left,
         near,
     )
+
+
+def _asks_for_project(index: Index, question: Question) -> bool:
+    """Whether what is asked for by name is the project: `what is Plug` of a project that defines a `Plug`."""
+    name = question.definition
+    if not name or any(one.mark == "code" and one.text == name for one in question.names):
+        return False
+    from .overview import aspects_asked, project_names
+
+    names = project_names(index)
+    return name.lower() in names and "purpose" in aspects_asked(question, names)
 
 
 def _behind(first: Sequence[Chosen], spans: Table, beside: Sequence[Candidate]) -> tuple[list[Chosen], list[Chosen]]:

@@ -13,7 +13,7 @@ from citeline.text import is_cjk
 from ...question.question import Question
 from ...question.vocabulary.language import Language
 from .model import Aspect
-from .words import PROJECT, aspect_words, common_words, pattern_of, project_words
+from .words import PROJECT, aspect_words, common_words, pattern_of, pointing_words, project_words
 
 _Span: TypeAlias = tuple[int, int]
 _SENTENCE_END: Final = re.compile(r"[.?!;:](?=\s|$)|[。？！；：?!]|\s[-–—]+\s|\n")
@@ -39,13 +39,17 @@ def aspects_asked(question: Question, names: Collection[str] = ()) -> list[Aspec
     """The aspects that a question asks for, in the order of its words; empty when it asks about something else.
 
     A sentence counts when a row of `words.toml` matches it and no other word in it says what it is about: one
-    such word is allowed where the project is named. Its English form is read where it says nothing itself. `names`:
-    what the project is called; folders that the question names are no words of their own.
+    such word is allowed where the project is named. Its English form is read where it says nothing itself. What it is
+    and what it has are asked where no row matches a question that is read as one for an overview, and speaks of
+    `this library`. `names`: what the project is called; folders that the question names are no words of their own.
     """
     if len(question.text) > _MAX_CHARS:
         return []
     asked = _asked(question.text, question.language, names)
-    return asked or (_asked(question.english, "en", names) if question.english != question.text else [])
+    if not asked and question.english != question.text:
+        asked = _asked(question.english, "en", names)
+    is_meant = question.intents[0] == "overview" and pointing_words(question.language).search(question.text)
+    return asked or (["purpose", "features"] if is_meant else [])
 
 
 def _asked(question: str, language: Language, names: Collection[str]) -> list[Aspect]:

@@ -24,7 +24,12 @@ _COMMAND: Final = 0.2
 """What a command gains before a sentence, where a command is asked for."""
 _DEPENDENCIES: Final = 2
 """Beside the parts: how they depend on each other is asked with what they are."""
-_BESIDE: Final[dict[Aspect, tuple[Aspect, ...]]] = {"purpose": ("features",), "start": ("entry",), "entry": ("extras",)}
+_BESIDE: Final[dict[Aspect, tuple[Aspect, ...]]] = {
+    "purpose": ("features",),
+    "features": ("purpose",),
+    "start": ("entry",),
+    "entry": ("extras",),
+}
 """Aspects that an answer to one of them is not complete without."""
 _EACH: Final[dict[Aspect, int]] = {"parts": 8, "start": 6, "purpose": 3, "contribute": 4, "entry": 5, "extras": 5}
 _EACH_OTHER: Final = 4

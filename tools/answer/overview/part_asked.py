@@ -38,7 +38,8 @@ def part_drafts(index: Index, question: Question, sources: Collection[str] = ())
     is_called_part = question.intents[0] in _WHAT and "part" in question.cues
     name = question.definition or (question.about if is_called_part else "")
     is_plain = name.isalpha() and name.islower() and is_ordinary(name, strict=True)
-    if "parts" in aspects_asked(question, project_names(index)):
+    # `What does this plugin do?` asks for the whole, whatever folder is called `plugin`.
+    if aspects_asked(question) or "parts" in aspects_asked(question, project_names(index)):
         return []
     if not name or (is_plain and not is_called_part) or name.lower() in project_names(index):
         return []

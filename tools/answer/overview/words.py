@@ -58,6 +58,15 @@ def project_words(language: Language) -> tuple[str, ...]:
 
 
 @cache
+def pointing_words(language: Language) -> re.Pattern[str]:
+    """Matches those of them that point at the project: `this library`."""
+    beginnings = tuple(_tables()["words"]["pointing"][language])
+    # A pronoun may point at anything: `this function`.
+    called = (word for word in project_words(language) if " " in word or is_cjk(word))
+    return pattern_of([word for word in called if word.startswith(beginnings)])
+
+
+@cache
 def common_words(language: Language) -> tuple[str, ...]:
     """What may stand beside it, longest first."""
     return tuple(

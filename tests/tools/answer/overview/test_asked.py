@@ -40,6 +40,11 @@ from citeline.tools.question.read import read
         ("Comment lancer les tests et le linter en local ?", ["test", "lint"]),
         ("Quelle version de Python faut-il ?", ["requirements"]),
         ("Comment le code est-il organisé ?", ["parts"]),
+        ("just heard about this lib, whats it good for and does it pull in many others?", ["purpose", "features"]),
+        ("wait what is this thing even for", ["purpose", "features"]),
+        ("we look at template engines. whats in the box with this one?", ["features"]),
+        ("Man empfiehlt mir das statt cat. Was kann es denn mehr?", ["features"]),
+        ("新人应该从哪里看起？", ["start"]),
     ],
 )
 def test_questions_about_the_whole_name_their_aspects(question: str, aspects: list[Aspect]) -> None:
@@ -54,6 +59,7 @@ def test_questions_about_the_whole_name_their_aspects(question: str, aspects: li
         "in what order does shop read its configuration files, and which of them wins",
         "how do I install a custom logger",
         "what is a session",
+        "Comment éviter que le chemin complet du projet apparaisse dans les traces des logs ?",
         "what does this function do",
         "why is this deprecated",
         "which modules import the cache",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -43,8 +44,11 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def acme(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
-    root = tmp_path_factory.mktemp("parts")
-    return index(lay_out(root / "acme", FILES), settings=Settings(home=root / "home", workers=1, no_model=True))
+    return _indexed(tmp_path_factory.mktemp("parts"), "acme", FILES)
+
+
+def _indexed(root: Path, name: str, files: Mapping[str, str]) -> IndexHandle:
+    return index(lay_out(root / name, files), settings=Settings(home=root / "home", workers=1, no_model=True))
 
 
 def _told(acme: IndexHandle, question: str) -> list[str]:
@@ -103,3 +107,24 @@ def test_the_answer_begins_with_it(acme: IndexHandle) -> None:
     answer = ask("what is chargerd?", acme)
     assert answer.claims[0]["text"] == "`chargerd`: `chargerd` is the daemon that charges cards."
     assert answer.evidence[0]["path"] == str(Path("chargerd/README.md"))
+
+
+def test_this_plugin_is_the_whole_whatever_folder_is_called_so(tmp_path: Path) -> None:
+    """`What does this plugin do?` was answered with what lies in `plugin/`."""
+    files = {
+        "README.md": "# Shelf\n\nShelf is a finder of goods.\n",
+        "plugin/shelf.py": '"""Sets up commands."""\n\n\ndef find():\n    pass\n',
+    }
+    shelf = _indexed(tmp_path, "shelf", files)
+    assert "a finder of goods" in ask("what does this plugin do?", shelf).claims[0]["text"]
+
+
+def test_of_a_project_that_defines_what_it_is_called_the_project_is_told(tmp_path: Path) -> None:
+    """`What is Shelf?` was answered with a class of the same name; the class is asked for as code."""
+    files = {
+        "README.md": "# Shelf\n\nShelf is a finder of goods.\n",
+        "shelf.py": 'class Shelf:\n    """Holds rows."""\n',
+    }
+    shelf = _indexed(tmp_path, "shelf", files)
+    assert "a finder of goods" in ask("what is Shelf?", shelf).claims[0]["text"]
+    assert "is a class" in ask("what is `Shelf`?", shelf).claims[0]["text"]
