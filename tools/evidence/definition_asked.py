@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from citeline.indexing.reader import Index
@@ -14,7 +16,11 @@ from ..question.vocabulary.ordinary import is_ordinary
 from ..retrieval.paths import read_path
 
 _MOST: Final = 2
-"""Definitions of one name that are told; with more the name says too little, and the ranking chooses."""
+"""Definitions of one name that are told."""
+_CODE: Final = re.compile(r"[^\W_]_+[^\W_]|[a-z\d][A-Z]|[A-Z]{2}[a-z]")
+"""Matches what only names of code have within: `load_all`, `loadAll`, `HTTPClient`."""
+_MOST_NAMESAKES: Final = 20
+"""Definitions of a name that only code has, of which those that are used most are told."""
 _NAMED_TYPES: Final = TYPE_KINDS - {"type"}
 
 
@@ -22,12 +28,31 @@ def definitions_asked(index: Index, question: Question, sources: Collection[str]
     """What the question asks for by name: at most two definitions that are called so, tests only if they alone are.
 
     Types and functions called exactly so, or else a top-level constant. A plain word may be no name at all: of
-    `what is a blueprint` only a type is meant, however it is capitalised, and no test. Empty for a question about
-    anything else, and for a name that many have. With `sources` only theirs count.
+    `what is a blueprint` only a type is meant, however it is capitalised, and no test. Of a name that several have,
+    overloads among them, the two that are called most where it is written as only code is: `createSession`. Empty for
+    a question about anything else. With `sources` only theirs count.
     """
     name = question.definition
     is_option = any(one.kind == "option" and one.text.lstrip("-") == name for one in question.names)
-    return definitions_called(index, name, question, sources) if name and not is_option else []
+    if not name or is_option:
+        return []
+    found = definitions_called(index, name, question, sources, most=_MOST_NAMESAKES)
+    if len(found) <= _MOST:
+        return found
+    return _most_called(index, found) if _CODE.search(last_part(name)) else []
+
+
+def _most_called(index: Index, found: Sequence[StoredNode]) -> list[StoredNode]:
+    """The two that most calls reach, examples last, one of each qualified name: of overloads the longest."""
+    called = Counter(int(edge.target) for edge in index.structure.edges_to([int(node.id) for node in found]))
+    best: dict[str, StoredNode] = {}
+    calls: Counter[str] = Counter()
+    for node in found:
+        name = node.qualified_name
+        calls[name] += called[int(node.id)]
+        best[name] = max(best.get(name, node), node, key=lambda one: one.end_line - one.start_line)
+    ordered = sorted(best.values(), key=lambda one: (read_path(one.path).is_example, -calls[one.qualified_name]))
+    return ordered[:_MOST]
 
 
 def definitions_called(

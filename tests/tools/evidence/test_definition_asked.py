@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from citeline.tools.evidence.definition_asked import definitions_asked
 from citeline.tools.question.read import read
 
+from ..answer.trees import indexed
 from .fakes import fake_index
 
 
@@ -66,3 +69,28 @@ def test_a_name_that_is_not_there_means_nothing() -> None:
 def test_an_option_is_no_definition_of_that_name() -> None:
     """`what does --total do` was answered with a method `total`."""
     assert definitions_asked(fake_index(), read("what does --total do?")) == []
+
+
+NAMESAKES = {
+    "shop/cart.py": (
+        "class Cart:\n    def open_session(self):\n        return 1\n\n\n"
+        "class Basket:\n    def open_session(self):\n        return 2\n\n\n"
+        "class Bag:\n    def open_session(self):\n        return 3\n"
+    ),
+    "shop/till.py": (
+        "from shop.cart import Bag, Cart\n\n\ndef ring(bag: Bag):\n    bag.open_session()\n\n\n"
+        "def pay(bag: Bag, cart: Cart):\n    bag.open_session()\n    cart.open_session()\n"
+    ),
+}
+
+
+def test_of_many_that_are_called_so_those_that_are_called_most_are_told(tmp_path: Path) -> None:
+    """A method of three types was answered with a line that calls it."""
+    found = definitions_asked(indexed(tmp_path, NAMESAKES), read("What does open_session do?"))
+    assert [node.qualified_name for node in found] == ["Bag.open_session", "Cart.open_session"]
+
+
+def test_overloads_count_as_one(tmp_path: Path) -> None:
+    java = "class Till {\n" + "".join(f"  void openTill({'int a, ' * n}int b) {{}}\n" for n in range(4)) + "}\n"
+    found = definitions_asked(indexed(tmp_path, {"Till.java": java}), read("What does openTill do?"))
+    assert [node.qualified_name for node in found] == ["Till.openTill"]
