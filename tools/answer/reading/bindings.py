@@ -108,8 +108,10 @@ class Binding:
     """What it is a setting of, where that stands beside it: `--jobs` in `option("--jobs", default=8)`."""
     within: tuple[str, ...] = ()
     """The names around it in the same literal, the outermost first: `auth` in `{auth: {duration: 60}}`."""
-    top: int = 0
-    """The line where the outermost of these begins, or its own part of a literal; 0 outside of one."""
+    begins: tuple[int, ...] = ()
+    """The lines where these begin."""
+    is_part: bool = False
+    """Whether it is a part of a literal."""
 
 
 @cache_per_object
@@ -195,22 +197,22 @@ def _of_sides(node: Node) -> Iterator[Binding]:
     for one, other in pairs:
         fallback = _fallback(other)
         for found in _binding(text_of(one), fallback or other, "default" if fallback else role, of):
-            within, top = _keys_around(node)
-            yield replace(found, within=within, top=top)
+            keys = _keys_around(node)
+            within, begins = tuple(name for name, _ in keys), tuple(line for _, line in keys)
+            is_part = bool(keys) or _KEYED.fullmatch(node.type) is not None
+            yield replace(found, within=within, begins=begins, is_part=is_part)
 
 
-def _keys_around(node: Node) -> tuple[tuple[str, ...], int]:
-    """The names that the parts of a literal have around one of them, and the line of the outermost."""
-    names: list[str] = []
-    top = lines_of(node)[0] if _KEYED.fullmatch(node.type) else 0
+def _keys_around(node: Node) -> list[tuple[str, int]]:
+    """The names that the parts of a literal have around one of them, the outermost first, with their lines."""
+    keys: list[tuple[str, int]] = []
     for around in ancestors(node.parent):
         if _STEP.fullmatch(around.type):
             break
         sides = _sides(around) if _KEYED.fullmatch(around.type) else None
         if sides and (name := ascii_names(text_of(sides[0]))):
-            names.append(name[-1])
-            top = lines_of(around)[0]
-    return tuple(reversed(names)), top
+            keys.append((name[-1], lines_of(around)[0]))
+    return keys[::-1]
 
 
 def _told_beside(node: Node) -> str:
@@ -360,5 +362,6 @@ def _by_line(source: Source) -> Iterator[Binding]:
             key = source.enclosing(number) if settings else None
             is_inside = key is not None and key.start_line < number
             within = (key.qualified_name,) if key and is_inside else ()
-            top = key.start_line if key and is_inside else 0
-            yield Binding(found["name"], found["value"], kind, "value", number, number, within=within, top=top)
+            begins = (key.start_line,) if key and is_inside else ()
+            one = Binding(found["name"], found["value"], kind, "value", number, number, within=within)
+            yield replace(one, begins=begins, is_part=is_inside)

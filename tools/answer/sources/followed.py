@@ -200,9 +200,10 @@ def is_fixed(source: Source, binding: Binding) -> bool:
 def draft_of(found: Found) -> Draft:
     """The value with its names, its condition, and the places that lead to it."""
     binding, first = found.binding, found.first
-    # With the names around it in its literal, where these stand near.
-    is_whole = binding.line - binding.top < _NEAR_LINES
-    subject = owned(found.source, binding) if is_whole or not binding.within else binding.name
+    # With the names around it in its literal, as far as these stand near.
+    near = [at for at, line in enumerate(binding.begins) if binding.line - line < _NEAR_LINES]
+    subject = ".".join((*(binding.within[at] for at in near), binding.name)) if binding.within else ""
+    subject = subject or owned(found.source, binding)
     if binding.of and binding.of in found.source.lines[binding.line - 1]:
         subject = f"{subject} ({binding.of})"
     role = first.role if first is binding else binding.role
@@ -212,7 +213,7 @@ def draft_of(found: Found) -> Draft:
     elif owner is not None and role == "return":
         subject = owner.qualified_name
     fact: Fact = {"relation": _RELATIONS.get(role, "value"), "subject": subject, "object": binding.value}
-    first_line = binding.top if binding.within and is_whole else binding.line
+    first_line = binding.begins[near[0]] if near else binding.line
     also: tuple[tuple[int, int], ...] = ()
     if guard := _guard(found):
         fact["condition"] = guard.condition

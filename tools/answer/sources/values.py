@@ -333,7 +333,7 @@ def _met(named: set[str], words: Collection[str]) -> float:
 def _is_start(found: Found) -> bool:
     """Whether a variable of a function is merely set up: `count = 0`, or `attempt = 1` above `attempt += 1`."""
     source, binding = found.source, found.binding
-    if is_fixed(source, binding) or binding.top:
+    if is_fixed(source, binding) or binding.is_part:
         return False
     around = source.enclosing(binding.line, callable_only=True)
     below = source.text(binding.line + 1, around.end_line) if around and around.end_line > binding.line else ""

@@ -158,4 +158,4 @@ def test_a_part_of_a_literal_is_told_with_the_keys_around_it(
     assert source is not None
     (found,) = [one for one in bindings_of(source) if one.name.lower() == "limit"]
     assert found.within == within
-    assert bool(found.top) == bool(within)
+    assert found.is_part == bool(within)

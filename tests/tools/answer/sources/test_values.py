@@ -391,6 +391,16 @@ def test_a_value_is_found_by_all_that_names_it(tmp_path: Path, question: str, sa
     assert any(claim.replace("drawer.", "") == said for claim in claims), claims
 
 
+def test_a_part_far_below_the_head_of_its_literal_is_told_with_the_nearest_key(tmp_path: Path) -> None:
+    """`parsed` is `40` of a map of forty options said nothing."""
+    options = "".join(f'\t"OPTION_{n}": {{\n\t\tParsed: {n},\n\t}},\n' for n in range(41))
+    files = {"options.go": f"package till\n\nvar options = map[string]option{{\n{options}}}\n"}
+    opened = indexed(tmp_path, files)
+    (draft,) = values_of(opened, "options.go", 125, 125)
+    assert (draft.fact["subject"], draft.fact["object"]) == ("OPTION_40.Parsed", "40")
+    assert place_of(opened, draft) == "options.go:124-125"
+
+
 def test_a_member_is_not_followed_to_a_namesake_of_another_type(tmp_path: Path) -> None:
     """`till.owner.email` was said to be the `email` of an invitation, with a citation that shows nothing of it."""
     assert values_of(indexed(tmp_path, TILLS), "till/mail.py", 6, 6) == []
