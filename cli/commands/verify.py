@@ -17,7 +17,14 @@ from citeline.tools.compact import message
 from citeline.tools.verify.checked import Checked
 from citeline.tools.verify.history import History
 from citeline.tools.verify.meaning import Suggestion
-from citeline.tools.verify.verification import Document, FileReport, files_citing_changes, read_files, verify_documents
+from citeline.tools.verify.verification import (
+    Document,
+    FileReport,
+    cites_nothing,
+    files_citing_changes,
+    read_files,
+    verify_documents,
+)
 from citeline.visible import one_line
 
 from ..console import stdout
@@ -100,10 +107,12 @@ def command(files: tuple[Path, ...], repo: Path, fix: str | None, since: str | N
 def _verify(
     documents: Sequence[Document], repo: Path, *, fix: str | None, since: str, force: bool
 ) -> tuple[list[FileReport], dict[str, Any] | None]:
-    """The reports, and which index they rest on: none when no file can be read, for then there is nothing to check."""
-    refused = [item for item in documents if isinstance(item, FileReport)]
-    if len(refused) == len(documents):
-        return refused, None
+    """The reports, and which index they rest on: none when no file can be read or cites anything, for then there is
+    nothing to check.
+    """
+    if all(map(cites_nothing, documents)):
+        unread = (item if isinstance(item, FileReport) else FileReport(item.named, item.path) for item in documents)
+        return list(unread), None
     index = _open(repo, force=force)
     try:
         choose = _ask if fix == "suggested" else None

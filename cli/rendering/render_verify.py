@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.text import Text
 
+from citeline.tools.answer.reading.lines import shortened
 from citeline.tools.compact import message
 from citeline.tools.verify.checked import Checked
 from citeline.tools.verify.verification import FileReport
@@ -14,6 +15,10 @@ from citeline.visible import one_line, visible
 
 from .counts import counted
 
+_MOST_UNDECIDED = 20
+"""Sentences that are named one by one; a document with more of them is read as a whole."""
+_SHOWN = 100
+"""Characters of a sentence that recall it."""
 _STYLES = {"error": ("✗", "red"), "warning": ("~", "yellow"), "fine": ("·", "green")}
 
 
@@ -29,7 +34,19 @@ def render_verification(reports: Sequence[FileReport], console: Console) -> None
         for item in report.checked:
             if item.level != "fine":
                 _render(report, item, console)
+    _render_undecided([(report, item) for report in reports for item in report.checked if _is_undecided(item)], console)
     console.print(_sums(reports), soft_wrap=True)
+
+
+def _render_undecided(undecided: Sequence[tuple[FileReport, Checked]], console: Console) -> None:
+    """Where a person has to read, each with its sentence: a count alone does not say what is left to do."""
+    for report, item in undecided[:_MOST_UNDECIDED]:
+        where = one_line(f"{report.file}:{item.citation.line}:{item.citation.column}")
+        sentence = shortened(" ".join(item.citation.sentence.split()).rstrip(" .。"), _SHOWN)
+        told = one_line(f"{item.citation.label}: undecided{f': “{sentence}”' if sentence else ''}")
+        console.print(Text.assemble((where, "bold"), ("  ? ", "yellow"), told), soft_wrap=True)
+    if len(undecided) > _MOST_UNDECIDED:
+        console.print(Text(f"… {len(undecided) - _MOST_UNDECIDED:,} more undecided", style="dim"))
 
 
 def _render(report: FileReport, item: Checked, console: Console) -> None:
@@ -54,13 +71,17 @@ def _sums(reports: Sequence[FileReport]) -> Text:
     unread = sum(bool(report.problem) for report in reports)
     parts += [f"{counted(unread, 'file')} not checked or not fixed"] if unread else []
     # That the lines are the right ones is no proof of what is said about them.
-    undecided = sum(item.level == "fine" and item.supports != "supported" and _cites_text(item) for item in checked)
+    undecided = sum(map(_is_undecided, checked))
     if undecided:
         parts.append(f"{undecided} undecided: the lines are there; read whether they say so")
     elif total and not any(levels.values()) and not unread and not proved:
         parts.append("all there")
     is_whole = not (undecided or levels["warning"])
     return Text(" · ".join(parts), style="red" if levels["error"] or unread else "green" if is_whole else "yellow")
+
+
+def _is_undecided(item: Checked) -> bool:
+    return item.level == "fine" and item.supports != "supported" and _cites_text(item)
 
 
 def _cites_text(item: Checked) -> bool:

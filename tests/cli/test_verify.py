@@ -221,6 +221,35 @@ def test_a_sentence_that_nothing_proves_is_counted_as_undecided(
     assert f"2 citations in 2 files · 1 error · {told}" in printed
 
 
+def test_each_undecided_sentence_is_named_with_its_place(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A count alone leaves a person to search a long text for the sentences to read."""
+    (noted / "house.md").write_text("# House\n\nGuests cannot open the storage room.\n")
+    (noted / "long.md").write_text(f"It is closed to guests (`house.md:3`).\n\nIt is {'so ' * 60}(`house.md:1`).\n")
+    assert run(["verify", "long.md"]) == 0
+    first, second, _ = capsys.readouterr().out.splitlines()
+    assert first == "long.md:1:26  ? house.md:3: undecided: “It is closed to guests”"
+    assert second.startswith("long.md:3:") and second.endswith("so so …”") and len(second) < 150
+
+
+def test_only_the_first_of_many_undecided_sentences_are_named(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (noted / "many.md").write_text("The shop takes money (`README.md:1`).\n\n" * 25)
+    assert run(["verify", "many.md"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("?") == 20 and "… 5 more undecided" in printed
+
+
+def test_a_text_without_a_citation_needs_no_index(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing on standard input, in a folder with much else, began to index all of that."""
+    (tmp_path / "other.py").write_text("x = 1\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    assert run(["verify", "-"]) == 0
+    assert capsys.readouterr().out == "0 citations in 1 file\n"
+    assert not list(home.rglob("*.sqlite")) and not list(home.rglob("manifest*"))
+
+
 ODD_TEXTS = {
     "in a fence": ("```python\n# as in src/shop/payment.py:9999 and elsewhere\n```\n", 0, []),
     "a fence that names its place": ("```python src/shop/payment.py:9999\nx = 1\n```\n", 4, ["stale"]),

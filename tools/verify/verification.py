@@ -14,7 +14,7 @@ from .baseline import Baseline
 from .checked import Checked, Level
 from .documents import MAX_BYTES, Chooser, Fix, MarkdownFile, apply_fixes, fixes_for, markdown_of, read_markdown
 from .history import AtCommit, History
-from .markdown import UnreadableMarkdownError, may_cite
+from .markdown import UnreadableMarkdownError, find_citations, may_cite
 
 Document: TypeAlias = "MarkdownFile | FileReport"
 """A file that was read, or the report that says why it cannot be."""
@@ -68,6 +68,16 @@ def read_files(
             document = read_markdown(file, root)
         found.append(FileReport(str(file), None, problem=document) if isinstance(document, str) else document)
     return found
+
+
+def cites_nothing(document: Document) -> bool:
+    """Whether nothing in a document needs an index: it has no citation, or was not read."""
+    if isinstance(document, FileReport):
+        return True
+    try:
+        return not find_citations(document.text, document.written_as)
+    except UnreadableMarkdownError:
+        return False
 
 
 def files_citing_changes(root: Path, since: str) -> list[Path]:
