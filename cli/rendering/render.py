@@ -59,17 +59,45 @@ def print_hanging(label: Text, body: Text, console: Console) -> None:
 
 
 def _snippet(
-    item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LINES, *, marked: Sequence[str] = ()
+    item: Mapping[str, Any],
+    console: Console,
+    limit: int = _PREVIEW_LINES,
+    *,
+    marked: Sequence[str] = (),
+    telling: bool = False,
 ) -> None:
+    """The first lines of a hit or of evidence; `telling`: those with most of the marked words."""
     first, language = item["start_line"], item.get("language") or _language(item)
     read = as_page(str(item["path"]), item["text"])
     if read is None:
-        return snippet(item["text"], first, language, console, limit, marked=marked)
+        lines = item["text"].split("\n")
+        if ahead := _most_telling(lines, marked, limit) if telling else 0:
+            console.print(Text(f"{_MARGIN}… {counted(ahead, 'line')}", style="dim"))
+        return snippet("\n".join(lines[ahead:]), first + ahead, language, console, limit, marked=marked)
     # A page is shown as it reads; lines with nothing but markup are left out.
     shown = [(number, line) for number, line in enumerate(read, start=first) if line]
     text = "\n".join(line for _, line in shown)
     numbers = [number for number, _ in shown]
     return snippet(text, first, "markdown", console, limit, numbers=numbers, marked=marked)
+
+
+def _most_telling(lines: Sequence[str], marked: Sequence[str], limit: int) -> int:
+    """How many lines stand above the run of `limit` lines that has most of the words; 0 where the first ones have as
+    many, or all are shown.
+    """
+    if len(lines) <= limit + limit // 2:
+        return 0
+    held = [{word for word in marked if word.lower() in line.lower()} for line in lines]
+
+    def found(start: int) -> int:
+        return len(set[str]().union(*held[start : start + limit]))
+
+    best = max(range(len(lines) - limit + 1), key=lambda start: (found(start), -start))
+    if found(best) <= found(0):
+        return 0
+    telling = next(at for at in range(best, best + limit) if held[at])
+    with_lead = telling - bool(telling and lines[telling - 1].strip())
+    return min(with_lead, len(lines) - limit)
 
 
 def snippet(
@@ -159,7 +187,7 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
         channels = "  ".join(f"{name} #{rank}" for name, rank in hit["channels"].items())
         title.append(f"  {channels}", style="dim")
         console.print(title, soft_wrap=True)
-        _snippet(hit, console, 6, marked=marked)
+        _snippet(hit, console, 6, marked=marked, telling=True)
         if hit["also"]:
             label = Text(f"{_MARGIN}also ", style="dim")
             console.print(

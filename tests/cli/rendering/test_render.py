@@ -158,6 +158,23 @@ def test_further_places_of_a_file_are_named_beside_its_best_one() -> None:
     assert "      also 7-9  Shop.pay · 1 (page 3)\n" in _text(console)
 
 
+def test_a_hit_shows_the_lines_that_have_the_words_of_the_search() -> None:
+    """`search tombstone` showed the licence of its best file."""
+    text = "\n".join(
+        ["# Licence"] * 17 + ["", "# Says that an entry is gone.", "gone = error('Tombstone')"] + ["x = 1"] * 20
+    )
+    console = _printed(80)
+    render_hits({"query": "tombstone", "hits": [{**_hit("a.py", text), "end_line": 40}], "timings_ms": {}}, console)
+    assert [line.strip() for line in _text(console).splitlines()[1:5]] == [
+        "… 18 lines",
+        "19 # Says that an entry is gone.",
+        "20 gone = error('Tombstone')",
+        "21 x = 1",
+    ]
+    render_hits({"query": "licence", "hits": [{**_hit("b.py", text), "end_line": 40}], "timings_ms": {}}, console)
+    assert "      1 # Licence" in _text(console)
+
+
 def test_numbers_agree_with_their_nouns() -> None:
     assert [counted(1, "index", "indexes"), counted(2, "index", "indexes")] == ["1 index", "2 indexes"]
     assert counted(1000, "hit") == "1,000 hits"
