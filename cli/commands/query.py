@@ -105,7 +105,7 @@ def _asking(
         with open_or_build(repo, settings, force=force, stale=stale) as handle:
             yield lambda text: handle.query(text, limit=limit)
         return
-    from citeline.tools.docql.files import open_files
+    from citeline.tools.docql.query import open_files
 
     with open_files(files, max_file_bytes=settings.max_file_bytes) as asked:
         for note in asked.notes:

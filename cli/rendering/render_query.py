@@ -7,10 +7,9 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from citeline.tools.docql.evaluation.structure import tree_of
 from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.docql.language.plan import ItemKind
-from citeline.tools.docql.result import DocQLResult, Statistics, shown
+from citeline.tools.docql.result import DocQLResult, Statistics, shown, tree_of
 from citeline.visible import one_line, visible
 
 from .counts import counted

@@ -14,8 +14,8 @@ from rich.console import Console
 from citeline.cli.main import run
 from citeline.cli.rendering.render_query import render_query, render_query_error
 from citeline.settings import Settings
-from citeline.tools.docql.files import open_files
 from citeline.tools.docql.language.errors import DocQLError
+from citeline.tools.docql.query import open_files
 from citeline.tools.handle import index
 from tests.conftest import FIXTURES
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from .checking.check_steps import plan_of
-from .language.errors import DocQLError
-from .language.mistakes import Edit, Mistake, SwapStep, SwapTest
+from .language.errors import DocQLError, Edit, Mistake, SwapStep, SwapTest
 from .language.parse_steps import read_query
 from .language.plan import Plan
 from .language.printer import show

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath
@@ -10,7 +11,6 @@ from typing import Any, Final, Literal
 
 from .evaluation.evaluate import Traced
 from .evaluation.items import Item
-from .evaluation.structure import tree_of
 from .language.plan import ItemKind
 
 Staleness = Literal["changed", "deleted"]
@@ -150,3 +150,30 @@ def _structure(items: tuple[Item, ...]) -> dict[str, Any]:
     paths = [item.path for item in items]
     folders = {str(parent) for path in paths for parent in PurePosixPath(path).parents if str(parent) != "."}
     return {"tree": tree_of(paths), "paths": paths, "directories": len(folders), "files": len(paths)}
+
+
+def tree_of(paths: list[str]) -> str:
+    """Folders first, then files, each by name; two spaces a level, folders with a slash."""
+    folders: dict[str, set[str]] = defaultdict(set)
+    files: dict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        *above, name = path.split("/")
+        files["/".join(above)].append(name)
+        for depth in range(len(above)):
+            folders["/".join(above[:depth])].add(above[depth])
+    lines: list[str] = []
+    # A stack instead of recursion: a path may be as deep as it likes. Pairs of folder and depth, or a line to print.
+    waiting: list[tuple[str, int] | str] = [("", 0)]
+    while waiting:
+        entry = waiting.pop()
+        if isinstance(entry, str):
+            lines.append(entry)
+            continue
+        folder, depth = entry
+        indent = "  " * depth
+        below: list[tuple[str, int] | str] = []
+        for name in sorted(folders[folder]):
+            below += [f"{indent}{name}/", (f"{folder}/{name}" if folder else name, depth + 1)]
+        below += [f"{indent}{name}" for name in sorted(files[folder])]
+        waiting += reversed(below)
+    return "\n".join(lines)

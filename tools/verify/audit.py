@@ -23,8 +23,8 @@ from .carried import Cited, judge, read_cited
 from .checked import Checked, Level, Rule
 from .documents import MarkdownFile, in_sources
 from .elsewhere import Elsewhere
-from .headings import Headings, is_page
 from .history import AtCommit, History
+from .html_anchors import Headings, is_page
 from .markdown import Citation, Quotation, UnreadableMarkdownError, WrittenPlace, find_citations, is_source
 from .meaning import CERTAIN, CLEARLY_ELSEWHERE, FITS, Meaning, Suggestion
 from .paging import Paging, below_mark, is_at, with_place

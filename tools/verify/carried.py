@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final, get_args
 
 from citeline.model import SourceFile
 from citeline.state import CARRIES, SUPPORTS
 
+from ..answer.writing.phrases import spoken
 from ..citations.passage import Passage, constants_in, lines_behind, with_reading
 from ..citations.support import Support, check_support
+from ..question.vocabulary.language import Language
 from .baseline import Baseline
 from .markdown import Citation
-from .of_all import is_of_all
 
 _WIDEST = 80
 """Lines of a definition that may speak for one of its lines."""
+_RELATIONS: Final = ("filed", "none_filed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +85,14 @@ def _together(citation: Citation, passage: Passage, beside: Sequence[Passage]) -
     if joint.verdict not in CARRIES:
         return None
     return Support("partly", joint.basis, "together with the other places that the sentence cites")
+
+
+def is_of_all(sentence: str) -> bool:
+    """Whether a sentence is one of them, in any language."""
+    return _pattern().search(sentence) is not None
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    sentences = [spoken(language)["answer"][relation] for language in get_args(Language) for relation in _RELATIONS]
+    return re.compile("|".join(".+?".join(map(re.escape, re.split(r"\{\w+\}", one))) for one in sentences))

@@ -15,8 +15,7 @@ from citeline.pages import Pages, SheetArea, page_word, pages_of
 
 from .baseline import Baseline
 from .checked import Checked
-from .headings import Headings
-from .html_anchors import HtmlAnchors
+from .html_anchors import Headings, HtmlAnchors
 from .markdown import WrittenPlace
 
 _NEAREST: Final = 3

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from citeline.cli.main import run
 from citeline.cli.rendering.render_query import render_query
-from citeline.tools.docql.files import open_files
+from citeline.tools.docql.query import open_files
 
 CODE = """class Mail:
     def f(self):

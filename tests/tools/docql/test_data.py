@@ -15,8 +15,7 @@ from citeline.indexing.builds.loose_files import open_loose_files
 from citeline.tools.docql.data_trees.data_places import BrokenDataError, DataTree, Place
 from citeline.tools.docql.evaluation import evaluate
 from citeline.tools.docql.evaluation.corpus import Corpus
-from citeline.tools.docql.evaluation.data import DataPathError, UnreadableError, compile_path, find_data
-from citeline.tools.docql.evaluation.data_files import READERS
+from citeline.tools.docql.evaluation.data import READERS, DataPathError, UnreadableError, compile_path, find_data
 from citeline.tools.docql.evaluation.items import Item
 from citeline.tools.docql.language.plan import Start
 from citeline.tools.docql.query import query

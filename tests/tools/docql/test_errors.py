@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeline.errors import UsageError
-from citeline.tools.docql.language.caret import WINDOW, caret, pictured, shorten, width
-from citeline.tools.docql.language.errors import DocQLError
+from citeline.tools.docql.language.errors import WINDOW, DocQLError, caret, pictured, shorten, width
 
 
 def test_the_printed_form_has_one_shape() -> None:

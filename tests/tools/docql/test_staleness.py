@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from citeline.tools.docql.evaluation.corpus import Corpus
-from citeline.tools.docql.files import open_files
 from citeline.tools.docql.language.errors import DocQLError
-from citeline.tools.docql.query import query
+from citeline.tools.docql.query import open_files, query
 
 from .corpora import corpus_of
 

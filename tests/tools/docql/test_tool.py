@@ -15,10 +15,9 @@ from langchain_core.messages import ToolMessage
 from langchain_core.tools import BaseTool
 
 import citeline
-from citeline.tools.docql.files import AskedFiles
 from citeline.tools.docql.language.catalog import FUNCTIONS, context_names
 from citeline.tools.docql.parser import parse, plan
-from citeline.tools.docql.query import query
+from citeline.tools.docql.query import AskedFiles, query
 from citeline.tools.docql.result import DocQLResult
 from citeline.tools.docql.tool import DESCRIPTION, MAX_CHARS, docql_tool
 

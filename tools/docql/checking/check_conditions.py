@@ -7,10 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from ...documents.about import looks_like_date
-from ..language.caret import shorten
 from ..language.catalog import NOUNS, OPERATORS, PROPERTIES, PropertyInfo, PropertyType
-from ..language.errors import DocQLError
-from ..language.mistakes import Mistake, SwapTest
+from ..language.errors import DocQLError, Mistake, SwapTest, shorten
 from ..language.patterns import compile_pattern, simpler
 from ..language.plan import ItemKind
 from ..language.printer import show

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from ..language.caret import shorten
 from ..language.catalog import CONTEXTS, Context, Function, context_names, functions_on, members_of
-from ..language.errors import DocQLError
-from ..language.mistakes import Fix, Mistake, SwapStep
+from ..language.errors import DocQLError, Fix, Mistake, SwapStep, shorten
 from ..language.patterns import compile_pattern, simpler
 from ..language.plan import ContextName, ItemKind, Start
 from ..language.printer import show

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ..language.caret import shorten
 from ..language.catalog import FUNCTIONS, NOUNS, PROPERTIES, functions_on
-from ..language.mistakes import Mistake, SwapStep
+from ..language.errors import Mistake, SwapStep, shorten
 from ..language.plan import ItemKind, Operation, Plan
 from ..language.printer import show
 from ..language.syntax import Call, Filter, Index, Number, Property, Query, Slice, Step, Tail, Test, Text, Wildcard

@@ -17,7 +17,7 @@ from citeline.indexing.stores.text_columns import from_column, to_column
 
 from ...documents.about import NOTHING, About, day_of, read_about
 from ..language.patterns import compile_pattern
-from .name_list import NameList, PartOperator, has_part
+from .conditions import NameList, PartOperator, has_part
 
 T = TypeVar("T")
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from .errors import Edit, Mistake
 from .lexer import Token
-from .mistakes import Edit, Mistake
 from .reader import Reader, Row, described, misplaced, unexpected
 
 MARKS_BEFORE_A_VALUE: Final = ("==", "=", "!=", "~=", "=~", ">", ">=", "<", "<=", "!")

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from .caret import shorten
-from .mistakes import Edit, Mistake
+from .errors import Edit, Mistake, shorten
 
 TokenKind: TypeAlias = Literal["mark", "name", "text", "number", "regex", "end"]
 _OPENING: Final[Mapping[str, str]] = {

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from .errors import Edit, Mistake
 from .lexer import Token
-from .mistakes import Edit, Mistake
-from .parse_conditions import read_condition
-from .parse_values import read_value
+from .parse_conditions import read_condition, read_value
 from .reader import MAX_LENGTH, MAX_STEPS, Reader, unexpected
 from .step_habits import no_name, no_selector, no_start, no_step, second_part
 from .syntax import Call, Filter, Index, Property, Query, Selector, Slice, Step, Tail, Value, Wildcard

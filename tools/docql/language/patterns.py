@@ -14,8 +14,7 @@ from typing import Any, Final
 
 import re2
 
-from .caret import shorten
-from .errors import DocQLError
+from .errors import DocQLError, shorten
 
 _MAX_MEMORY: Final = 1 << 20
 """Bytes for the compiled pattern and its automaton: an over-large one fails within about ten milliseconds."""

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
-from .caret import shorten
+from .errors import Edit, Fix, Mistake, shorten
 from .lexer import Lexer, Token
-from .mistakes import Edit, Fix, Mistake
 
 MAX_LENGTH: Final = 20_000
 """Characters of a query."""

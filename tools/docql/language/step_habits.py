@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from .errors import Edit, Mistake
 from .lexer import Token, is_name
-from .mistakes import Edit, Mistake
-from .parse_values import read_value
+from .parse_conditions import read_value
 from .reader import Reader, Row, misplaced, unexpected
 from .syntax import Property, Step
 

@@ -12,23 +12,26 @@ from citeline.indexing.parsers.inline import named_identifier
 from citeline.text import IDENTIFIER_SHAPE
 
 from .blocks import Block, UnreadableMarkdownError, read_blocks
-from .citation import Citation, Quotation
 from .claims import Range, claim, clause_around, sentence_around, sentences_of
 from .inline import InlineText, LinkSpan, Piece
 from .lined import lines_beside
 from .page_places import WrittenPlace, has_pages, place_in_link_text
-from .paged_pointers import ahead_of, is_sure, paged_in_code, paged_in_text, place_beside
 from .pointers import (
     FILE_IN_TEXT,
     Pointer,
+    ahead_of,
     continued,
     is_file_name,
+    is_sure,
+    paged_in_code,
+    paged_in_text,
+    place_beside,
     pointers_in_code,
     pointers_in_text,
     pointers_of_link,
 )
 from .prose import prose_of
-from .quotations import Mark, citation_in_code, quotation_beside
+from .quotations import Citation, Mark, Quotation, citation_in_code, quotation_beside
 
 __all__ = ["UnreadableMarkdownError", "find_citations"]
 
