@@ -12,6 +12,7 @@ from citeline.indexing.stores.text_columns import from_column
 
 from ..data_trees.data_path import MAX_VALUES
 from ..data_trees.data_places import finite_values, json_value
+from ..language.catalog import PROPERTIES
 from ..language.errors import DocQLError
 from ..language.plan import FUNCTIONS_OF_ITEMS, ItemKind, Operation, Plan, Start
 from ..language.syntax import Call, Condition, Filter, Index, Slice, Wildcard
@@ -36,72 +37,43 @@ _MOST_TO_SUGGEST: Final = 20_000
 """Values of data files that are looked at to see whether a query is worth asking next."""
 _TREES: Final = ("flat", "tree")
 # n: nodes, d: the documents of `corpus`, l: the links of `links`. An absent value is NULL.
-_NODE: Final = {"path": "d.path", "line": "n.start_line", "endLine": "n.end_line"}
-# What SQL's `CREATE TABLE` defines is a struct in the tree.
-_TYPE: Final = "(CASE WHEN n.kind = 'struct' AND d.language = 'sql' THEN 'table' ELSE n.kind END)"
-COLUMNS: Final[Mapping[ItemKind, Mapping[str, str]]] = {
-    "toc": {
-        **_NODE,
-        "level": "n.level",
-        "title": "n.name",
-        "anchor": "nullif(n.anchor, '')",
-        "page": "n.page",
-    },
-    "entities": {
-        **_NODE,
-        "name": "n.name",
-        "type": _TYPE,
-        "qualifiedName": "n.qualified_name",
-        "signature": "nullif(n.signature, '')",
-        "docstring": "nullif(n.docstring, '')",
-        "language": "d.language",
-        "package": "nullif(d.package, '')",
-        "level": "n.level",
-    },
-    "chunks": {
-        **_NODE,
-        "title": "n.name",
-        "name": "n.name",
-        "type": _TYPE,
-        "level": "n.level",
-        "anchor": "nullif(n.anchor, '')",
-        "page": "n.page",
-        "language": "d.language",
-    },
-    "codeblocks": {**_NODE, "language": "nullif(n.name, '')", "page": "n.page"},
+_SHARED: Final = {
+    "path": "d.path",
+    "line": "n.start_line",
+    "endLine": "n.end_line",
+    "name": "n.name",
+    "title": "n.name",
+    # What SQL's `CREATE TABLE` defines is a struct in the tree.
+    "type": "(CASE WHEN n.kind = 'struct' AND d.language = 'sql' THEN 'table' ELSE n.kind END)",
+    "qualifiedName": "n.qualified_name",
+    "level": "n.level",
+    "page": "n.page",
+    "language": "d.language",
+    "package": "nullif(d.package, '')",
+    **{name: f"nullif(n.{name}, '')" for name in ("anchor", "signature", "docstring")},
+}
+_OWN: Final[Mapping[ItemKind, Mapping[str, str]]] = {
+    "codeblocks": {"language": "nullif(n.name, '')"},
     "tables": {
-        **_NODE,
         "columnCount": "coalesce(json_array_length(n.data, '$.headers'), 0)",
         "caption": "nullif(json_extract(n.data, '$.caption'), '')",
-        "anchor": "nullif(n.anchor, '')",
-        "page": "n.page",
     },
     "files": {
-        "path": "d.path",
-        "name": "d.name",
-        "directory": "d.directory",
-        "extension": "d.extension",
-        "language": "d.language",
-        "size": "d.size",
-        "lines": "d.lines",
-        "source": "d.source",
-        "title": "nullif(d.title, '')",
-        "author": "nullif(d.author, '')",
-        "created": "nullif(d.created, '')",
-        "modified": "d.modified",
-        "version": "nullif(d.version, '')",
+        **{name: f"d.{name}" for name in ("name", "directory", "extension", "size", "lines", "source", "modified")},
+        **{name: f"nullif(d.{name}, '')" for name in ("title", "author", "created", "version")},
     },
     "links": {
-        "path": "d.path",
         "text": "nullif(l.text, '')",
-        "kind": "l.kind",
-        "resolved": "l.resolved",
-        "target": "l.target",
-        "line": "l.line",
+        **{name: f"l.{name}" for name in ("kind", "resolved", "target", "line")},
     },
-    "frontmatter": {"path": "d.path"},
-    "structure": {"path": "d.path"},
-    "data": {"path": "d.path"},
+}
+COLUMNS: Final[Mapping[ItemKind, Mapping[str, str]]] = {
+    kind: {
+        one.name: column
+        for one in properties
+        if (column := _OWN.get(kind, {}).get(one.name) or _SHARED.get(one.name)) is not None
+    }
+    for kind, properties in PROPERTIES.items()
 }
 """What is missing here (`code`, `headers`, `rowCount`, `text`, keys of a front matter) is compared in Python."""
 _WITHOUT_YAML: Final = frozenset(["asciidoc", "rst"])
