@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
@@ -88,20 +88,7 @@ def _defined(index: Index, source: Source, binding: Binding, name: str) -> tuple
         node for node in index.structure.nodes_folded([fold(name)]) if node.kind in VALUE_KINDS and node.name == name
     ]
     nodes = [node for node in nodes if not owner or fold(_type_around(node)) in ("", fold(owner))]
-    if len(nodes) > NAMESAKES:
-        return None
-    nodes.sort(key=lambda node: (-_near(node.path, source.document.path), node.path, node.start_line))
-    for node in nodes:
-        there = source_of(index, int(node.document))
-        for one in bindings_of(there) if there is not None else ():
-            if (
-                there is not None
-                and one.name == name
-                and node.start_line <= one.line <= node.end_line
-                and one != binding
-            ):
-                return there, one
-    return None
+    return _inside(index, source, nodes, name, binding)
 
 
 def _owned_by(index: Index, source: Source, binding: Binding, name: str) -> tuple[Source, Binding] | None:
@@ -111,14 +98,21 @@ def _owned_by(index: Index, source: Source, binding: Binding, name: str) -> tupl
         return None
     kinds = VALUE_KINDS | TYPE_KINDS
     nodes = [one for one in index.structure.nodes_folded([fold(owner)]) if one.kind in kinds and one.name == owner]
-    if len(nodes) > NAMESAKES:
-        return None
-    nodes.sort(key=lambda node: (-_near(node.path, source.document.path), node.path, node.start_line))
-    for node in nodes:
+    return _inside(index, source, nodes, name, binding, others=False)
+
+
+def _inside(
+    index: Index, source: Source, nodes: Sequence[StoredNode], name: str, binding: Binding, *, others: bool = True
+) -> tuple[Source, Binding] | None:
+    """The first binding of a name but this one in one of a few definitions, the nearest file first; `others`: it may be
+    something else than a literal or a name.
+    """
+    nearest = sorted(nodes, key=lambda node: (-_near(node.path, source.document.path), node.path, node.start_line))
+    for node in nearest if len(nodes) <= NAMESAKES else ():
         there = source_of(index, int(node.document))
         for one in bindings_of(there) if there is not None else ():
-            is_inside = node.start_line <= one.line <= node.end_line
-            if there is not None and one.name == name and is_inside and one.kind != "other" and one != binding:
+            fits = one.name == name and node.start_line <= one.line <= node.end_line and one != binding
+            if there is not None and fits and (others or one.kind != "other"):
                 return there, one
     return None
 
