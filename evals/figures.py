@@ -6,7 +6,7 @@ from typing import Final
 
 from .compare import Change
 from .measures import Measure
-from .result import Estimate
+from .result import Estimate, Result
 
 GROUP_COLUMNS: Final = (
     "NDCG@10",
@@ -61,3 +61,9 @@ def difference_written(change: Change) -> str:
     if not difference.strip("0., %ms"):
         return "±0"
     return ("−" if change.difference < 0 else "+") + difference
+
+
+def made_with(result: Result) -> str:
+    """The version of Citeline that a result is of, and the models that were asked."""
+    code = f"commit {result.commit[:12]}" if result.commit else f"version {result.citeline}"
+    return f"Citeline {code} · {', '.join(result.models) or 'no model'}"

@@ -11,8 +11,16 @@ from rich.table import Table
 from rich.text import Text
 
 from citeline.evals.compare import Change, Comparison
-from citeline.evals.figures import GRADE_COLUMNS, GROUP_COLUMNS, between, difference_written, interval_written, written
+from citeline.evals.figures import (
+    GRADE_COLUMNS,
+    GROUP_COLUMNS,
+    difference_written,
+    interval_written,
+    made_with,
+    written,
+)
 from citeline.evals.measures import BY_NAME, MEASURES, Measure
+from citeline.evals.report.tables import changes_table
 from citeline.evals.result import Result
 from citeline.evals.steps import losses
 from citeline.visible import one_line
@@ -26,7 +34,7 @@ _STYLES: Final = {"better": "green", "worse": "bold red", "changed": "yellow", "
 def render_result(result: Result, console: Console, comparison: Comparison | None = None) -> None:
     """Every figure with its interval and n, the groups, and which cases could not be judged."""
     judged, asked = len(result.judged), len(result.outcomes)
-    console.print(Text.assemble((one_line(result.dataset), "bold"), f" · {judged} cases", _of(result)))
+    console.print(Text.assemble((one_line(result.dataset), "bold"), f" · {judged} cases · {made_with(result)}"))
     console.print(_figures(result, comparison))
     if any(outcome.case.right for outcome in result.judged):
         console.print(_lost_where(result))
@@ -53,18 +61,12 @@ def render_comparison(comparison: Comparison, console: Console) -> None:
             f" · {comparison.shared} shared cases",
         )
     )
-    table = _table("", "before", "after", "change", "95 % interval", "n", "rose", "fell", "")
-    for change in comparison.changes:
-        measure = change.measure
+    changes = changes_table(comparison)
+    table = _table(*changes.head)
+    for name, (before, after, difference, interval, *counts, verdict), _ in changes.rows:
+        style = _STYLES[verdict]
         table.add_row(
-            measure.name,
-            written(change.before, measure),
-            written(change.after, measure),
-            Text(difference_written(change), _STYLES[change.verdict]),
-            Text(_signed(change), "dim"),
-            str(change.n),
-            *(("", "") if measure.unit == "ms" else (str(len(change.rose)), str(len(change.fell)))),
-            Text(change.verdict, _STYLES[change.verdict]),
+            name, before, after, Text(difference, style), Text(interval, "dim"), *counts, Text(verdict, style)
         )
     console.print(table)
     for change in comparison.changes:
@@ -99,12 +101,6 @@ def comparison_to_json(comparison: Comparison) -> dict[str, Any]:
         ],
         "falls": [change.measure.name for change in comparison.falls],
     }
-
-
-def _of(result: Result) -> str:
-    code = f"commit {result.commit[:12]}" if result.commit else f"version {result.citeline}"
-    models = f" · {', '.join(result.models)}" if result.models else " · no model"
-    return f" · Citeline {code}{models}"
 
 
 def _figures(result: Result, comparison: Comparison | None) -> Table:
@@ -158,10 +154,6 @@ def _against(change: Change | None) -> Text:
     if change is None:
         return Text("")
     return Text(f"{difference_written(change)} {change.verdict}", _STYLES[change.verdict])
-
-
-def _signed(change: Change) -> str:
-    return between(change.low, change.high, change.measure)
 
 
 def _bar(value: float, measure: Measure) -> Text:
