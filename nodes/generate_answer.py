@@ -15,10 +15,9 @@ from citeline.tools.answer.sources.way import way_claims
 from citeline.tools.answer.writing.verdict import KNOWN
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
-from citeline.tools.evidence.grading import tells_of_product
+from citeline.tools.evidence.grading import read_subject, tells_of_product
 from citeline.tools.evidence.masks import Masks
 from citeline.tools.evidence.part_evidence import evidence_of_part, grade_part
-from citeline.tools.evidence.subject import read_subject
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import AnswerReply

@@ -4,8 +4,7 @@ Owns the layout and the cutting. Never searches, and never shows a secret: what 
 """
 
 from .fitting import Block, estimated_tokens, fit
-from .lines import indexed_lines
-from .texts import answer_text, search_text
+from .texts import answer_text, indexed_lines, search_text
 from .verdicts import message, verification_text
 
 __all__ = [

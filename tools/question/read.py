@@ -13,11 +13,11 @@ from citeline.text import ScriptPattern, identifiers_in, is_cjk, terms, unique, 
 
 from .clean import clean_question, cut_question
 from .cues import cues_in
-from .exact import exact_texts
 from .frames import beside_trace, frames_in
 from .intents import intent_chances, intents_of, known_words, stemmed
 from .masks import MASKS, mask, tokens
 from .mentions import Mention, mentions, products, records_in
+from .messages import exact_texts
 from .question import Mark, Name, Question
 from .time_spans import names_month
 from .vocabulary.glossary import STEMMERS

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final, Literal, TypeAlias
 
 from ..documents.dates import Order, read_date, read_digits
-from .numbers import Number, Point, common_unit, is_grouped_money, read_number, tells_versions
+from .plain_numbers import Number, Point, common_unit, is_grouped_money, read_number, tells_versions
 
 ColumnType: TypeAlias = Literal["integer", "real", "date", "boolean", "text"]
 Value: TypeAlias = str | int | float | None

@@ -12,7 +12,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final
 
-from .at_source import SourceAnswer, ask_source
+from .at_source import SourceAnswer, ask_source, over_all_rows
 from .catalog import TableCatalog, TypedTable
 from .columns import Column
 from .dialects import check_formats, check_samples, dialect_hint, text_error, unchecked_error
@@ -24,7 +24,6 @@ from .place import Lines
 from .plain_numbers import with_checks
 from .result import TableResult
 from .row_identity import plain_quotes, telling_rows
-from .source_totals import over_all_rows
 from .whole_rows import whole_rows
 
 CATALOG: Final = "citeline_tables"

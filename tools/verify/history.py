@@ -20,7 +20,7 @@ from citeline.indexing.files.charsets import NotText, decode
 from citeline.indexing.files.walk import never_read
 from citeline.indexing.parsers.shown_lines import shown_lines
 
-from ..citations.alignment import aligned
+from ..citations.anchors import aligned
 
 _TIMEOUT_S: Final = 20.0
 _MOST_BYTES: Final = 10_000_000

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.model import Span
-from citeline.tools.citations.alignment import aligned
-from citeline.tools.citations.anchors import Anchor, check_span, text_sha256
+from citeline.tools.citations.anchors import Anchor, aligned, check_span, text_sha256
 
 FIELDS = ("name", "size", "owner", "colour", "weight", "price", "origin", "label")
 HEADER = [f"# {number}: a line of a licence that nobody reads" for number in range(60)]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from citeline.tools.evidence.subject import read_subject
-from citeline.tools.question.vocabulary.background import RAREST, background_share, read_background
+from citeline.tools.evidence.grading import read_subject
+from citeline.tools.question.vocabulary.ordinary import RAREST, background_share, read_background
 
 from .fakes import fake_index
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeline.tools.question.exact import exact_texts
+from citeline.tools.question.messages import exact_texts
 
 
 @pytest.mark.parametrize(

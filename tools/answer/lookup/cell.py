@@ -10,7 +10,7 @@ from citeline.text import fold, has_digit, split_identifier, terms, words
 from ...documents.dates import read_date
 from ...question.tables.asked import Unit
 from ...question.tables.lengths import lengths_in
-from ...tables.numbers import read_number
+from ...tables.plain_numbers import read_number
 
 
 def holds(cell: str, unit: Unit) -> bool:

@@ -18,7 +18,7 @@ from ...question.tables.words import total_words
 from ...question.vocabulary.finance import is_scaled, scale_in
 from ...tables.catalog import TableEntry
 from ...tables.columns import Typed, type_column
-from ...tables.numbers import read_number, tells_versions
+from ...tables.plain_numbers import read_number, tells_versions
 from ...tables.rows import Cells
 from .cell import clean, holds, number_in, plain_terms
 

@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from posixpath import basename, splitext
 from typing import Final
 
+from citeline.state import Fact
 from citeline.text import BACKQUOTED
 
-from .model import Aspect
+from ..draft import Draft
+from .model import Aspect, ProjectFact
+from .texts import Texts, depth, stem_of
 from .words import aspect_words
 
 _PROMPT: Final = re.compile(r"^\s*(?:\$|%|>|PS>|C:\\>|#)\s+(?=\S)")
 _REMARK: Final = re.compile(r"^\s*(?://|#(?!\s*\w+ install)|<!--)")
 _COMMENT: Final = re.compile(r"\s{2,}#.*$|\s*\\$")
+_WORKFLOW: Final = re.compile(
+    r"^\.github/workflows/[^/]+\.ya?ml$|^\.gitlab-ci\.ya?ml$|^\.circleci/config\.ya?ml$|^azure-pipelines\.ya?ml$"
+)
+_RUN: Final = re.compile(r"^(\s*)(?:-\s+)?run:\s*(.*)$|^(\s*)-\s+((?!\w[\w-]*:\s).*)$")
+_MATRIX: Final = re.compile(r"^(\s*)matrix:\s*$")
+_SCRIPT: Final = re.compile(
+    r"^(?:scripts?|bin|tools|dev|ci)/[^/]+\.(?:sh|bash|py|ps1)$|^(?:script|scripts|bin)/[^/.]+$"
+)
+_NO_COMMAND: Final = re.compile(r"^\s*(?:#|set\s|$|cd\s|import\s|from\s|\"\"\"|export\s)")
+_OF_WORKFLOWS: Final[frozenset[Aspect]] = frozenset({"test", "lint", "build", "release"})
+"""What a workflow installs or runs, it needs for itself."""
+_MAX_WORKFLOWS: Final = 8
+_MAX_LINES: Final = 10
+_MAX_SCRIPT_LINES: Final = 6
+_MAX_TEXT: Final = 160
 
 
 def holds_command(aspect: Aspect, text: str, names: tuple[str, ...] = ()) -> bool:
@@ -65,3 +84,78 @@ def _beginnings(aspect: Aspect, names: tuple[str, ...]) -> re.Pattern[str] | Non
     joined = "|".join([*known, *(rf"(?-i:{text}(?=\s+[a-z-]|$))" for text in named)])
     before = r"(?:\S+=\S+\s+|sudo\s+|nice\s+|time\s+|uv run\s+|poetry run\s+)*"
     return re.compile(rf"{before}(?P<command>{joined})(?![\w.-])(?!\s*[=:({{])", re.IGNORECASE)
+
+
+def ci_facts(texts: Texts, name: str) -> Iterator[ProjectFact]:
+    """Commands that a workflow runs, by aspect, and the matrix that it runs them with."""
+    workflows = [document for document in texts.documents if _WORKFLOW.match(document.path)]
+    for document in workflows[:_MAX_WORKFLOWS]:
+        lines = texts.lines(document)
+        runs = list(_runs(lines))
+        tests = False
+        for start, end, command in runs:
+            for aspect in command_aspects(command) & _OF_WORKFLOWS:
+                tests = tests or aspect == "test"
+                fact: Fact = {"relation": f"to_{aspect}", "subject": name, "object": command}
+                draft = Draft(fact, int(document.id), start, end)
+                yield ProjectFact(aspect, draft, document.path, 0.75 if "${" in command else 0.6)
+                if aspect != "release":
+                    told: Fact = {"relation": "to_ci", "subject": name, "object": command}
+                    own = Draft(told, int(document.id), start, end)
+                    yield ProjectFact("ci", own, document.path, 0.1 if aspect == "test" else 0.3)
+        for start, end in _matrices(lines) if tests else []:
+            shown = ", ".join(" ".join(line.split()) for line in lines[start:end][:_MAX_LINES])
+            matrix: Fact = {"relation": "to_ci", "subject": name, "object": shown[:_MAX_TEXT]}
+            yield ProjectFact("ci", Draft(matrix, int(document.id), start, end), document.path, 0.05)
+
+
+def script_facts(texts: Texts, name: str) -> Iterator[ProjectFact]:
+    """Scripts that are called after an aspect, with their first commands."""
+    for document in texts.documents:
+        if not _SCRIPT.match(document.path) or depth(document.path) > 1:
+            continue
+        stem = stem_of(document.path)
+        lines = texts.lines(document)
+        for aspect, words in aspect_words().items():
+            if stem not in words.tasks:
+                continue
+            first = next((n for n, line in enumerate(lines, start=1) if not _NO_COMMAND.match(line)), 1)
+            fact: Fact = {"relation": f"to_{aspect}", "subject": name, "object": document.path}
+            draft = Draft(fact, int(document.id), first, min(len(lines), first + _MAX_SCRIPT_LINES - 1))
+            if splitext(basename(document.path))[1] != ".py" or len(lines) < 200:
+                yield ProjectFact(aspect, draft, document.path, 0.2)
+
+
+def _runs(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """(first line, last line, command) of each command of each `run:`, 1-based."""
+    number = 0
+    while number < len(lines):
+        match = _RUN.match(lines[number])
+        number += 1
+        if match is None:
+            continue
+        indent, inline = (
+            match[1] if match[1] is not None else match[3],
+            (match[2] if match[1] is not None else match[4]),
+        )
+        if inline and inline[0] not in "|>":
+            yield number, number, inline.strip().strip("\"'")
+            continue
+        while number < len(lines) and (
+            not lines[number].strip() or len(lines[number]) - len(lines[number].lstrip()) > len(indent)
+        ):
+            if lines[number].strip():
+                yield number + 1, number + 1, lines[number].strip()
+            number += 1
+
+
+def _matrices(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    for number, line in enumerate(lines):
+        if match := _MATRIX.match(line):
+            end = number + 1
+            while end < len(lines) and (
+                not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > len(match[1])
+            ):
+                end += 1
+            if end > number + 1:
+                yield number + 1, min(end, number + 1 + 2 * _MAX_LINES)

@@ -16,7 +16,7 @@ from citeline.model import StoredDocument
 from citeline.state import Fact
 
 from ..draft import Draft
-from .commands import command_aspects
+from .commands import ci_facts, command_aspects, script_facts
 from .documents import main_documents
 from .listing import described_parts
 from .manifests import Stated, manifests_of
@@ -26,7 +26,6 @@ from .prose import Said, features_of, purpose_of, readme_of, sections_of
 from .summaries import summary_of_file
 from .texts import Texts, depth, stem_of
 from .words import aspect_words
-from .workflows import ci_facts, script_facts
 
 _GO_MAJOR: Final = re.compile(r"/v\d+$")
 _BELOW: Final = 2

@@ -14,12 +14,19 @@ from ..passage import contains_name
 from ..values import is_literal, is_name, is_nothing, same_value
 from .assigned import named_values
 from .conditions import expressions_of, is_about, is_tested, is_truth, runs_alike, runs_under
-from .counted import check_calls, check_count, check_member, check_parameters
-from .declared import check_decorated, check_modifier, check_optional, check_undefaulted
-from .errors import ERROR_VALUE, is_kind_of
+from .counted import (
+    check_calls,
+    check_count,
+    check_decorated,
+    check_member,
+    check_modifier,
+    check_optional,
+    check_parameters,
+    check_undefaulted,
+)
 from .finding import UNKNOWN, Found
 from .ground import Ground
-from .handled import check_converts, check_swallows
+from .handled import ERROR_VALUE, check_converts, check_swallows, is_kind_of
 from .heads import parameters_of
 from .tables import is_same_cell, is_spelled_otherwise
 from .walking import Told, Under

@@ -18,9 +18,9 @@ from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeA
 
 from citeline.text import ACCENTS, IDENTIFIER_SHAPE, STOPWORDS, terms_of_word, unique, word_runs, words
 
-from .background import RAREST, background_share
 from .languages import table_of
 from .lexicon import Concept, read_concepts, shipped_lexicon, shipped_text
+from .ordinary import RAREST, background_share
 
 Glossed: TypeAlias = Literal["de", "es", "fr"]
 STEMMERS: Final[Mapping[Glossed, str]] = {"de": "german", "es": "spanish", "fr": "french"}

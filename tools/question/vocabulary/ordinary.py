@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Final
 
 from citeline.indexing.embedding.word_tokenizer import bundled_vocabulary
 from citeline.text import stem, terms_of_word
-
-from .background import RAREST, background_share
 
 _COMMON: Final = 2e-3
 """Of software's pieces of text: `deserialize` is said of any program, `redis` (1.6e-3) of those that use it."""
@@ -22,6 +22,9 @@ _PREFIXES: Final = (  # noqa: SIM905
     "anti auto bi co counter cross de dis down extra fore hyper in inter intra macro mega meta micro mid mini mis"
     " mono multi non out over para poly post pre pro pseudo re semi sub super trans ultra un under up"
 ).split()
+RAREST: Final = 3e-4
+"""Added to every share: below it, how rare a term is cannot be told from how few projects were counted."""
+_PER: Final = 100_000
 
 
 @lru_cache(maxsize=4096)  # a question is graded up to three times
@@ -85,3 +88,24 @@ def _is_compound(lower: str) -> bool:
     """`typeclass`, `entrypoint`: two words in one."""
     places = range(_LEAST_PART, len(lower) - _LEAST_PART + 1)
     return any(_is_english(lower[:place]) and _is_english(lower[place:]) for place in places)
+
+
+def read_background(text: str) -> Mapping[str, float]:
+    """Term to the share of pieces that hold it; `#` starts a comment line. Written by `count_words.py`."""
+    shares: dict[str, float] = {}
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            number, *held = line.split()
+            shares.update(dict.fromkeys(held, int(number) / _PER))
+    return shares
+
+
+@cache
+def shipped_background() -> Mapping[str, float]:
+    """The table in the package: 14,000 terms, read in some 5 ms."""
+    return read_background(files("citeline.tools.question").joinpath("background.txt").read_text("utf-8"))
+
+
+def background_share(term: str) -> float:
+    """Share of software's pieces of text that hold a term, never below `RAREST`."""
+    return shipped_background().get(term, 0.0) + RAREST

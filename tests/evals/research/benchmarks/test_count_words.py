@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from citeline.evals.research.benchmarks.count_words import LINES, count_project, pool, to_text
-from citeline.tools.question.vocabulary.background import read_background
+from citeline.tools.question.vocabulary.ordinary import read_background
 
 
 def test_a_project_is_counted_in_pieces(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.sources.exact_strings import exact_hits
-from citeline.tools.question.exact import exact_texts
+from citeline.tools.question.messages import exact_texts
 
 from ..trees import indexed
 
