@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from rich.console import Console
 
 from . import sign
-from .programs import words_of
+from .editor import words_of
 
 if TYPE_CHECKING:
     from citeline.indexing.files.source_tree import SourceTree

@@ -1,15 +1,14 @@
-"""Opens a cited place in the editor of the person who asked."""
+"""Opens a cited place in the editor of the person who asked: a program that is named in a setting."""
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from citeline.errors import CitelineError, UsageError
-
-from .programs import words_of
 
 _Arguments = Callable[[str, int], list[str]]
 
@@ -63,3 +62,15 @@ def open_place(editor: str, file: Path, line: int) -> None:
         raise CitelineError(
             f"{command[0]!r} cannot be started: {error.strerror}", remedy="set EDITOR to the program that you use"
         ) from error
+
+
+def words_of(command: str, setting: str) -> list[str]:
+    """The words of a command line, as a shell parts them. Raises UsageError, which names the setting."""
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        variable = f"CITELINE_{setting.upper()}"
+        raise UsageError(
+            f"{variable}: {command!r} is no command: {error}",
+            remedy=f"correct {variable}, `{setting}` of your settings file, or {setting.upper()}, whichever is set",
+        ) from None

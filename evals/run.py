@@ -20,7 +20,7 @@ from citeline.tools.models.models import configured_models
 from .answers import said_by
 from .cases.case import Case
 from .cases.dataset import Dataset
-from .cases.gold import problems_of
+from .cases.labelling import problems_of
 from .measures import TOP
 from .outcome import Outcome, Run, lost_at, to_found, to_run
 from .places import Place

@@ -20,8 +20,16 @@ from citeline.state import RAGOutput, RAGState
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 
 from . import resources as resources  # installs the factory that opens real indexes
-from .budget import RECURSION_LIMIT
-from .routing import after_action, after_answer, after_check, after_evidence, after_finish, after_grade, after_plan
+from .routing import (
+    RECURSION_LIMIT,
+    after_action,
+    after_answer,
+    after_check,
+    after_evidence,
+    after_finish,
+    after_grade,
+    after_plan,
+)
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph

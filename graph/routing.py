@@ -1,4 +1,4 @@
-"""Where a run goes next: the places where the machine decides, as functions of the state alone.
+"""Where a run goes next, and when it has to stop: the places where the machine decides, by the state alone.
 
 Not of the context: when a person edits the state, LangGraph asks for the way on without a runtime.
 """
@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
+from citeline.nodes.running.budget import searching_s, used_s
 from citeline.state import Answers, RAGState
-
-from .budget import MAX_REWRITES, is_spent
 
 AfterPlan: TypeAlias = Literal["chat", "search", "again"]
 AfterEvidence: TypeAlias = Literal["answer", "refuse", "again"]
@@ -19,8 +18,14 @@ AfterCheck: TypeAlias = Literal["finish", "rewrite", "refuse"]
 AfterFinish: TypeAlias = Literal["act", "end"]
 AfterAction: TypeAlias = Literal["next", "end"]
 
-
 _STATED: Final[Answers] = {"verdict": "yes", "why": ""}
+MAX_REWRITES: Final = 1
+"""Second tries after every claim has failed its check."""
+
+# A round is expand, channels, fuse, walk, rerank, filter and grade; settings allow ten of them. Around them: plan,
+# translate, exploring, reviews, actions, and the answer twice. Thrice, for a person who asks anew at a
+# review. LangGraph's own limit is 10,007, which is no limit.
+RECURSION_LIMIT: Final = 3 * (10 * 7 + 25)
 
 
 def after_plan(state: RAGState) -> AfterPlan:
@@ -90,3 +95,8 @@ def after_check(state: RAGState) -> AfterCheck:
         return "finish"
     again = bool(state.get("context")) and state.get("rewrites", 0) <= MAX_REWRITES
     return "rewrite" if again else "refuse"
+
+
+def is_spent(state: RAGState) -> bool:
+    """True when the share of the budget that is meant for searching has been used."""
+    return used_s(state) >= searching_s(state["plan"]["budget_s"])

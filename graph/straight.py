@@ -19,8 +19,8 @@ from citeline.nodes.running.context import Context
 from citeline.state import RAGState, StateUpdate, append
 from citeline.tools.retrieval.channels import Channel
 
-from .budget import RECURSION_LIMIT
 from .build import BRANCHES, END, START, channel_steps, edges_with, step_called
+from .routing import RECURSION_LIMIT
 
 WAITS: Final = "propose_actions"
 """The step before which a run ends here: what comes after may ask a person."""

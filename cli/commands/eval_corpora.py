@@ -8,8 +8,7 @@ import click
 from rich.text import Text
 
 from citeline.errors import UsageError
-from citeline.evals.corpora.fetch import fetch
-from citeline.evals.corpora.manifest import Corpus, read_manifest
+from citeline.evals.corpora.fetch import Corpus, fetch, read_manifest
 from citeline.evals.run import OpenCorpus
 from citeline.indexing.generations.location import expanded_home
 from citeline.settings import Settings

@@ -113,7 +113,7 @@ class AnswerView:
     channels: Sequence[Channel]
     """By name."""
     decided: Mapping[str, Any]
-    """Plan and channels, as `decided.py` keeps them; empty for an answer that was given elsewhere."""
+    """Plan and channels, as `runs.py` keeps them; empty for an answer that was given elsewhere."""
     answer: Mapping[str, Any]
     """As `citeline ask --format json` prints it."""
 

@@ -24,8 +24,7 @@ from citeline.nodes.running.sound_state import problem_of
 from citeline.state import RAGState
 
 from ..history import Asked
-from .decided import Decided, only_reply
-from .runs import Kept, told
+from .runs import Decided, Kept, only_reply, told
 from .shelf import Shelved
 
 GRAPH: Final = "citeline"

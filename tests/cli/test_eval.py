@@ -8,8 +8,7 @@ import pytest
 
 from citeline.cli.main import run
 from citeline.errors import CitelineError
-from citeline.evals.corpora.fetch import CorpusUnavailableError
-from citeline.evals.corpora.manifest import Corpus
+from citeline.evals.corpora.fetch import Corpus, CorpusUnavailableError
 from citeline.evals.result import read_result, write_result
 from citeline.schema import SCHEMA
 from tests.evals.outcomes import case, outcome, result

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from citeline.evals.cases.dataset import read_dataset
-from citeline.evals.corpora.manifest import read_manifest
+from citeline.evals.corpora.fetch import read_manifest
 from citeline.evals.scores import read_scores, scores_of
 from citeline.tools.question.vocabulary.language import language_of
 from tests.evals.outcomes import outcome, result

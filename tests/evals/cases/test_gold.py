@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from citeline.evals.cases.case import Case, Gold
-from citeline.evals.cases.gold import hashed, problems_of
+from citeline.evals.cases.labelling import hashed, problems_of
 from citeline.tools.citations.working_tree import WorkingTree
 
 

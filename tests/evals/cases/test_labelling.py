@@ -6,11 +6,11 @@ import pytest
 
 from citeline.evals.cases.case import Gold
 from citeline.evals.cases.dataset import read_dataset
-from citeline.evals.cases.gold import problems_of
 from citeline.evals.cases.labelling import (
     append_case,
     lines_to_ask_about,
     make_case,
+    problems_of,
     read_groups,
     read_patterns,
     read_places,

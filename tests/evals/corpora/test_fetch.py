@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from citeline.errors import UsageError
-from citeline.evals.corpora.fetch import CorpusUnavailableError, download_with_pip, fetch
-from citeline.evals.corpora.manifest import Corpus, read_manifest
+from citeline.evals.corpora.fetch import Corpus, CorpusUnavailableError, download_with_pip, fetch, read_manifest
 
 FILES = {"shop-1.0/PKG-INFO": "Name: shop", "shop-1.0/src/shop/pay.py": "def pay(): ...\n"}
 

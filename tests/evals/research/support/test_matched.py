@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from citeline.evals.research.support import matched
-from citeline.evals.research.support.matched_pairs import HELD_OUT, written_pairs
+from citeline.evals.research.support.matched import HELD_OUT, written_pairs
 
 CODE = '''\
 def take(limit: int) -> int:
