@@ -18,8 +18,7 @@ from citeline.model import Chunk
 from citeline.protocols import DenseEmbedder, FloatMatrix
 
 from .model_names import BUNDLED_NAME, fastembed_name
-from .rows import unit_rows
-from .static import load_static
+from .static import load_static, unit_rows
 
 if TYPE_CHECKING:
     from fastembed import TextEmbedding

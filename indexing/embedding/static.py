@@ -21,7 +21,6 @@ from citeline.protocols import FloatMatrix
 
 from .arrays import counted, map_array
 from .model_names import BUNDLED_FOLDER, REINSTALL, ROWS_FILE, model_manifest, static_name, unreadable
-from .rows import unit_rows
 from .word_tokenizer import WordTokenizer
 
 SCALES_FILE: Final = "scales.npy"
@@ -95,3 +94,20 @@ def _digest(file: Path) -> str:
     """All files together take 6 ms."""
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def unit_rows(matrix: FloatMatrix, name: str) -> FloatMatrix:
+    """The rows at unit length; a zero row becomes the fixed unit vector whose components are all equal.
+
+    Raises EmbeddingError, which names the model, on NaN or infinity. Changes the matrix it is given.
+    """
+    if not np.isfinite(matrix).all():
+        raise EmbeddingError(
+            f"the embedding model {name!r} answered with values that are not numbers",
+            remedy="set CITELINE_EMBEDDER=bundled, or choose another model",
+        )
+    norms = np.linalg.norm(matrix, axis=1, keepdims=True)
+    matrix[norms[:, 0] == 0] = 1.0
+    norms[norms == 0] = np.sqrt(matrix.shape[1])
+    matrix /= norms
+    return matrix

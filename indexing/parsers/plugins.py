@@ -9,13 +9,14 @@ plugin, or another version of one, makes another index.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import PurePosixPath
+from importlib.machinery import PathFinder
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
-
-from .entry_points import entry_points
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from citeline.model import ParsedDocument, SourceFile
 
 GROUP: Final = "citeline.parsers"
+_FILE: Final = "entry_points.txt"
+_DECLARING: Final = (".dist-info", ".egg-info")
+_IN_EGGS: Final = (".egg", ".zip", ".whl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +107,38 @@ def _what_is_wrong(found: object) -> str:
     if not isinstance(language, str) or not language or language != language.lower():
         return f"its language is {language!r}: a name in lower case"
     return "" if callable(found.parse) else f"its parse is {type(found.parse).__name__} and no function"
+
+
+def entry_points(group: str) -> Iterable[EntryPoint]:
+    """As `importlib.metadata.entry_points` has them."""
+    if not _may_declare(group.encode()):
+        return ()
+    from importlib import metadata
+
+    return metadata.entry_points(group=group)
+
+
+def _may_declare(group: bytes) -> bool:
+    """Whether the name stands in the entry points of any package, or packages may be where only the library looks."""
+    # Such as the finders of programs that are packed into one file. The usual one is a class, and so are editable ones.
+    if any(hasattr(finder, "find_distributions") and finder is not PathFinder for finder in sys.meta_path):
+        return True
+    return any(_declares(folder, group) for folder in dict.fromkeys(sys.path))
+
+
+def _declares(folder: str, group: bytes) -> bool:
+    if folder.endswith(_IN_EGGS):
+        return Path(folder).exists()
+    try:
+        with os.scandir(folder or ".") as listing:
+            declaring = [entry.path for entry in listing if entry.name.endswith(_DECLARING)]
+    except OSError:
+        return False
+    return any(group in _read(Path(path, _FILE)) for path in declaring)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""

@@ -8,8 +8,7 @@ from stat import S_ISREG
 
 from citeline.errors import ProjectFileError
 from citeline.indexing.reader import Index
-from citeline.indexing.sources.project_file import PROJECT_FILE, read_words
-from citeline.indexing.sources.project_words import WordGroup
+from citeline.indexing.sources.project_file import PROJECT_FILE, WordGroup, read_words
 from citeline.text import is_cjk
 
 from ..question.vocabulary.lexicon import Concept, Lexicon, lexicon_at

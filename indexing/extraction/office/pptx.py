@@ -12,7 +12,6 @@ from lxml import etree
 from ..errors import DamagedPartError, UnreadableError
 from ..line_writer import LineWriter, link
 from ..xml_trees import attribute, child, local
-from .charts import read_chart
 from .packages import Package
 from .properties import write_properties
 from .relations import Relation, main_part, related, relations_of
@@ -24,6 +23,7 @@ _FURNITURE: Final = frozenset(["dt", "ftr", "sldNum", "hdr", "sldImg"])
 _LISTS: Final = frozenset(["", "body", "obj", "half"])
 """Placeholders whose paragraphs are items."""
 _TRUE = frozenset(["1", "true"])
+_MOST_POINTS: Final = 2_000
 
 
 def read_pptx(data: bytes, writer: LineWriter) -> None:
@@ -188,3 +188,46 @@ def read_slide_table(table: etree._Element, text_of: Callable[[etree._Element], 
                 cells.append(" ".join(text_of(cell).split()))
         grid.append(cells)
     return grid, attribute(child(table, "tblPr"), "firstRow") in _TRUE
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart, read."""
+
+    title: str
+    headers: list[str]
+    rows: list[list[str]]
+    """One for each category: its name, and a value for each series."""
+
+
+def read_chart(root: etree._Element | None) -> Chart | None:
+    """None for a part that is no chart, or keeps no values."""
+    chart = child(root, "chart")
+    if root is None or chart is None:
+        return None
+    series = list(root.iter("{*}ser"))
+    names = [" ".join(_points(child(one, "tx")).values()) for one in series]
+    values = [_points(child(one, "val")) or _points(child(one, "yVal")) for one in series]
+    categories: dict[int, str] = {}
+    for one in series:
+        categories = categories or _points(child(one, "cat")) or _points(child(one, "xVal"))
+    places = sorted({place for found in values for place in found})[:_MOST_POINTS]
+    if not places:
+        return None
+    title = child(chart, "title")
+    shown = "".join(found.text or "" for found in title.iter("{*}t")) if title is not None else ""
+    rows = [[categories.get(place, str(place + 1)), *(found.get(place, "") for found in values)] for place in places]
+    return Chart(shown, ["", *names] if any(names) else [], rows)
+
+
+def _points(element: etree._Element | None) -> dict[int, str]:
+    """Place to value, of the values kept beside a reference."""
+    found: dict[int, str] = {}
+    for point in element.iter("{*}pt") if element is not None else ():
+        place, value = attribute(point, "idx"), child(point, "v")
+        if place.isdecimal() and value is not None:
+            found[int(place)] = value.text or ""
+    if not found and element is not None:
+        text = next((inner.text or "" for inner in element if local(inner) == "v"), "")
+        return {0: text} if text else {}
+    return found

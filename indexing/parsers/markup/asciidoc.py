@@ -15,8 +15,7 @@ from citeline.model import Node, NodeData, ParsedDocument, Reference, SourceFile
 from ..document_tree import tree_of
 from ..headings import Heading, heading_nodes, slug, with_anchors
 from ..inline import shorten
-from .asciidoc_blocks import Block
-from .asciidoc_inline import anchors_in, plain, references_in, substituted
+from .asciidoc_inline import Block, anchors_in, plain, references_in, substituted
 from .asciidoc_tables import read_table
 
 _SECTION: Final = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*?)(?:[ \t]+\1)?$")

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..inline import shorten
-from ..table_grid import Cell, to_grid
-from ..tables import Table
-from .asciidoc_blocks import Block
-from .asciidoc_inline import plain, substituted
+from ..tables import Cell, Table, to_grid
+from .asciidoc_inline import Block, plain, substituted
 
 _CELL: Final = re.compile(
     r"(?:(?:(?<=\s)|^)(?:(?P<times>\d{1,4})\*|(?P<span>\d{0,4}(?:\.\d{1,4})?)\+)?[<^>]?(?:\.[<^>])?[adehlmsv]?)?(?<!\\)\|"

@@ -10,8 +10,7 @@ from typing import Final
 from selectolax.lexbor import LexborNode
 
 from ..inline import shorten
-from ..table_grid import Cell, to_grid
-from ..tables import Table, inner_place
+from ..tables import Cell, Table, inner_place, to_grid
 from .html_nodes import attribute, children, end_line_of, line_of, text_of
 
 _PARTS: Final = frozenset(["thead", "tbody", "tfoot"])

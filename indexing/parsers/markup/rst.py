@@ -17,8 +17,7 @@ from ..document_tree import tree_of
 from ..headings import Heading, heading_nodes, with_anchors
 from ..inline import named_identifier, shorten
 from ..limits import TimeLimitExceeded
-from ..table_grid import Cell, to_grid
-from ..tables import Table
+from ..tables import Cell, Table, to_grid
 from ..text import parse_text
 from .rst_markup import SPAN, parse_markup
 

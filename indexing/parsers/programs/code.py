@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -22,15 +22,13 @@ from ..languages import language_row
 from ..text import parse_plain
 from .code_references import ReferenceReader, identifiers_in_bytes, read_identifiers
 from .comment_styles import CommentStyle
-from .comments import comment_above, comment_at_top, comment_below
-from .conditions import excluded
+from .comments import clean_docstring, comment_above, comment_at_top, comment_below
 from .definition_tree import Definition
 from .definitions import Match, attach_docs, owner_finder, read_definitions
-from .docstrings import clean_docstring
 from .grammars import Grammar, LoadedGrammar, load_grammar
 from .item_macros import excluded_items, item_macro_calls, uncover_items, written_methods
 from .macros import hide_macros
-from .receivers import parameter_paths
+from .receivers import Ranges, parameter_paths
 from .signatures import simple_type
 
 _MAX_DEPTH: Final = 1_000
@@ -42,6 +40,17 @@ _TYPE_AND_SIGNATURE: Final = re.compile(rb"(?<=[\w\])>}'\"])((?:\r?\n[ \t]*)+)[ 
 _MARKER: Final = re.compile(rb"\[secret:[a-z-]+\]")
 _NO_LETTER: Final = re.compile(rb"[^a-z]")
 _SCRIPT: Final = re.compile(r"(<script\b[^>]*>)(.*?)(?=</script\s*>|\Z)", re.S | re.I)
+_TOKEN: Final = re.compile(r'\w+\s*=\s*"[^"]*"|\w+\s*\(|\w+|\)')
+_HOLDS: Final = {"unix": True, "windows": False, "test": False, "doc": False, "miri": False, "loom": False}
+_VALUES: Final = {
+    "target_os": "linux",
+    "target_family": "unix",
+    "target_arch": "x86_64",
+    "target_pointer_width": "64",
+    "target_endian": "little",
+    "target_env": "gnu",
+}
+_BETWEEN: Final = frozenset({"attribute_item", "line_comment", "block_comment"})
 
 
 def parse_code(source: SourceFile, language: str) -> ParsedDocument:
@@ -221,3 +230,51 @@ def only_scripts(text: str) -> str:
         pieces += [blank(text[position : match.start(2)]), match[2]]
         position = match.end()
     return "".join([*pieces, blank(text[position:])])
+
+
+def excluded(conditions: Iterable[SyntaxNode], others: Iterable[tuple[int, int]] = ()) -> Ranges:
+    """Where the code stands whose condition does not hold; each is that of the next thing behind its attribute."""
+    found = [*others]
+    for condition in conditions:
+        if holds((condition.text or b"").decode("utf-8", "replace")) is not False:
+            continue
+        following: SyntaxNode | None = condition
+        while following is not None and following.type != "attribute_item":
+            following = following.parent
+        while following is not None and following.type in _BETWEEN:
+            following = following.next_sibling
+        if following is not None:
+            found.append(following.byte_range)
+    return Ranges(found)
+
+
+def holds(condition: str) -> bool | None:
+    """Whether `(all(unix, feature = "x"))` does; None when nobody can tell."""
+    open_: list[tuple[str, list[bool | None]]] = [("all", [])]
+    for token in _TOKEN.findall(condition.strip()[1:-1]):
+        if token.endswith("("):
+            open_.append((token[:-1].strip(), []))
+        elif token != ")":
+            open_[-1][1].append(_is_so(token))
+        elif len(open_) > 1:
+            name, parts = open_.pop()
+            open_[-1][1].append(_joined(name, parts))
+    return _joined(*open_[0]) if len(open_) == 1 else None
+
+
+def _is_so(token: str) -> bool | None:
+    name, equals, value = (part.strip() for part in token.partition("="))
+    if not equals:
+        return _HOLDS.get(name)
+    if name == "feature":
+        return True
+    return value.strip('"') == _VALUES[name] if name in _VALUES else None
+
+
+def _joined(name: str, parts: list[bool | None]) -> bool | None:
+    if name == "not":
+        return None if len(parts) != 1 or parts[0] is None else not parts[0]
+    decisive = name == "any"
+    if decisive in parts:
+        return decisive
+    return None if None in parts or name not in {"any", "all"} else not decisive

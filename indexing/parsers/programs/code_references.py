@@ -14,7 +14,6 @@ from citeline.model import MADE, MAYBE, OR, TAKEN, TYPE_KINDS, EdgeKind, Referen
 
 from .arguments import argument_path
 from .bindings import Bindings
-from .brace_paths import expand_braces
 from .chains import Chains
 from .definition_tree import Definition
 from .definitions import Captures, Match
@@ -22,7 +21,7 @@ from .grammars import LoadedGrammar
 from .receivers import Ranges, expression_path
 from .scoped_calls import ON, chain_in_tokens, first_argument, is_call_in_tokens, type_before
 from .signatures import last_identifier, simple_type
-from .type_paths import type_path
+from .type_paths import expand_braces, type_path
 
 _MAX_QUALIFIER: Final = 400
 _MAX_CHAIN: Final = 120

@@ -20,7 +20,7 @@ from odf.table import Table, TableCell, TableRow
 from odf.text import P
 from openpyxl.styles import Font
 
-from citeline.indexing.extraction.workbooks.islands import Area, find_islands
+from citeline.indexing.extraction.workbooks.sheet_tables import Area, find_islands
 from citeline.indexing.extraction.workbooks.sheet_xls import BookCells
 from citeline.indexing.extraction.workbooks.sheets import text_of
 

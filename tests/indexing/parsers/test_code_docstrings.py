@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citeline.indexing.parsers.programs.code import parse_code
-from citeline.indexing.parsers.programs.docstrings import MAX_DOCSTRING
+from citeline.indexing.parsers.programs.comments import MAX_DOCSTRING
 from citeline.model import Node
 
 from .examples import source_of

@@ -7,10 +7,10 @@ from functools import cache
 import pytest
 
 from citeline.indexing.parsers.programs import grammars
-from citeline.indexing.parsers.programs.brace_paths import expand_braces
 from citeline.indexing.parsers.programs.grammars import GRAMMARS, GrammarError, load_grammar
 from citeline.indexing.parsers.programs.macros import hide_macros
 from citeline.indexing.parsers.programs.signatures import signature_of, simple_type, split_name
+from citeline.indexing.parsers.programs.type_paths import expand_braces
 
 
 @pytest.mark.parametrize("language", sorted(GRAMMARS))

@@ -9,8 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from citeline.indexing.parsers.entry_points import entry_points
-from citeline.indexing.parsers.plugins import GROUP
+from citeline.indexing.parsers.plugins import GROUP, entry_points
 
 
 def install(folder: Path, form: str = "dist-info") -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from citeline.indexing.parsers.markup import html
 from citeline.indexing.parsers.markup.html_lines import with_lines
 from citeline.indexing.parsers.registry import parse
-from citeline.indexing.parsers.table_grid import Cell, to_grid
+from citeline.indexing.parsers.tables import Cell, to_grid
 
 from .examples import Example, read_examples, show, source_of
 

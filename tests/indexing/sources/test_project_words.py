@@ -6,8 +6,7 @@ import pytest
 
 from citeline.errors import ProjectFileError
 from citeline.indexing.generations.location import locate
-from citeline.indexing.sources.project_file import read_tree, read_words
-from citeline.indexing.sources.project_words import at_line
+from citeline.indexing.sources.project_file import at_line, read_tree, read_words
 
 
 def written(root: Path, text: str) -> Path:
