@@ -123,6 +123,8 @@ class Table:
     candidates: Sequence[Candidate]
     values: FloatMatrix
     """Shape (candidates, FEATURES)."""
+    sought: frozenset[str] = frozenset()
+    """Terms that bear on the question, synonyms among them."""
 
     def best_by_document(self, feature: str) -> dict[int, float]:
         """Document to the highest value of a feature among its candidates."""
@@ -254,7 +256,7 @@ def _describe(
         mine = np.flatnonzero(owners == owner)
         for name, column in _of_part(parts[owner], rows[mine], sought, in_span[mine] * len(weights)).items():
             values[mine, place[name]] = column
-    return Table(candidates, values)
+    return Table(candidates, values, frozenset(sought.weights.keys() | sought.alike.keys()))
 
 
 def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Mapping[str, Numbers | float]:

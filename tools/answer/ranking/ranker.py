@@ -7,7 +7,8 @@ half a block, half a list or half a paragraph.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -18,7 +19,7 @@ import numpy as np
 from citeline.markup import leads_in
 from citeline.text import words
 
-from ..reading.lines import lines_of
+from ..reading.lines import Line, lines_of
 from .features import FEATURES, Candidate, Table
 
 PRICE: Final = 0.3
@@ -34,6 +35,8 @@ _MARGIN: Final = 2.0
 stated were fitted."""
 _TENTH: Final = 0.1
 _COVERAGE: Final = FEATURES.index("coverage_span")
+_BOLD: Final = re.compile(r"\s*(\*\*|__)(?=\S).*\1\s*")
+"""A line that stands for a heading."""
 _ALIKE: Final = 0.6
 """Share of the words of the shorter of two spans from which both say the same."""
 USUAL: Final = 18
@@ -107,6 +110,8 @@ def choose_by(
         values = zip(FEATURES, table.values[row].tolist(), strict=True)
         features = {name: round(value, 3) for name, value in values if value}
         around = _around(candidate, 1 if shown or behind else room, taken)
+        if not (shown or behind):
+            around = _read_on(candidate, around, min(room, USUAL), table.sought, taken)
         if _is_title(candidate, around):
             continue
         (shown if len(shown) < most else more).append(Chosen(candidate, float(scores[row]), features, around))
@@ -177,6 +182,41 @@ def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[i
         if (first, last) == before:
             break
     return chunk.start_line + first, chunk.start_line + last
+
+
+def _read_on(
+    candidate: Candidate, around: tuple[int, int], most: int, sought: Set[str], taken: Sequence[_Taken]
+) -> tuple[int, int]:
+    """The lines and the next paragraph of a document, where it has a word of the question and there is room for all of
+    it: the answer stands as often behind a blank line as before it. No heading is passed, and no rows are added.
+    """
+    chunk = candidate.passage.chunk
+    lines, below = lines_of(chunk), around[1] - chunk.start_line + 1
+    first = _next_filled(lines, below)
+    if not candidate.passage.prose or first in (None, below):
+        return around
+    last = _end_of_block(lines, chunk.text.split("\n"), first)
+    block, end = lines[first : last + 1], chunk.start_line + last
+    # The rule under a heading of reStructuredText is its second line; `# so` in a fence is a comment.
+    is_headed = not block[0].fence and any(line.heading for line in block[:2])
+    bears = any(line.terms & sought for line in block)
+    is_shown = any(one.overlaps(chunk.path, around[1] + 1, end) for one in taken)
+    fits = end - around[0] < most and not is_headed and not any(line.row for line in block)
+    return (around[0], end) if bears and fits and not is_shown else around
+
+
+def _next_filled(lines: Sequence[Line], first: int) -> int | None:
+    return next((place for place in range(first, len(lines)) if not lines[place].blank), None)
+
+
+def _end_of_block(lines: Sequence[Line], texts: Sequence[str], first: int) -> int:
+    """The last line of the paragraph, list or fence that begins at `first`, with what such a line leads in."""
+    fence = lines[first].fence
+    ends = (place for place in range(first + 1, len(lines)) if (lines[place].fence if fence else lines[place].blank))
+    end = next(ends, len(lines) - fence)
+    last = end if fence else end - 1
+    led = _next_filled(lines, end) if leads_in(texts[last]) or _BOLD.fullmatch(texts[last]) else None
+    return last if led is None or lines[led].heading else _end_of_block(lines, texts, led)
 
 
 def _is_title(candidate: Candidate, around: tuple[int, int]) -> bool:

@@ -61,6 +61,28 @@ def test_what_stands_in_another_paragraph_is_not_shown_with_it(indexed: Indexed)
     assert first.around == (3, 4)
 
 
+@pytest.mark.parametrize(
+    ("path", "below", "last"),
+    [
+        pytest.param("a.md", "Whoever pays in coins\ngets a receipt for mooring.\n\nMooring.\n", 6, id="paragraph"),
+        pytest.param("a.md", "```\n# mooring\n\nmooring --receipt\n```\n", 9, id="all of a fence"),
+        pytest.param("a.md", "**Coins**\n\n- a receipt for mooring\n\nMooring.\n", 7, id="with what a bold line heads"),
+        pytest.param("a.md", "Mooring in coins:\n\n- a receipt\n\nMooring.\n", 7, id="with what a line leads in"),
+        pytest.param("a.md", "Cats may stay.\n", 3, id="without a word of the question"),
+        pytest.param("a.md", "## Mooring in winter\n\nMooring is free.\n", 3, id="heading"),
+        pytest.param("a.rst", "Mooring in winter\n-----------------\n\nMooring is free.\n", 3, id="ruled heading"),
+        pytest.param("a.md", "\n".join([*STEPS, *STEPS, "Done with mooring.\n"]), 3, id="too long"),
+    ],
+)
+def test_the_next_paragraph_is_shown_where_it_speaks_of_the_question(
+    indexed: Indexed, path: str, below: str, last: int
+) -> None:
+    """`Mooring must be paid.` does not say how; the paragraph below it does, and was not shown."""
+    text = "# Harbour\n\nMooring must be paid for at the pier.\n\n"
+    first = chosen(indexed({path: text + below}), "how is mooring paid at the pier?")[0]
+    assert first.around and first.around[1] == last
+
+
 def test_a_list_is_shown_with_the_line_that_leads_it_in(indexed: Indexed) -> None:
     text = "# Harbour\n\nThe quarterly budget is split among:\n\n* Docks\n* Cranes\n\n* Legal\n\nCats may stay.\n"
     assert chosen(indexed({"harbour.md": text}), "how is the quarterly budget split?")[0].around == (1, 8)
