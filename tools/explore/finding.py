@@ -38,12 +38,14 @@ def retrieve_documents(desk: Desk, asked: RetrieveArguments) -> str:
     """Ranked search by words and meaning, in any language. Finds places that use other words than the query."""
     folder = _folder(asked.under)
     limit = min(_MAX_RANKED, asked.limit * _WIDER) if folder else asked.limit
-    found = search(desk.index, read(asked.query, desk.lexicon), top_k=limit, sources=desk.sources, single=True)
+    query = read(asked.query, desk.lexicon)
+    found = search(desk.index, query, top_k=limit, sources=desk.sources, single=True)
     hits = [hit for hit in found.hits if _is_under(hit.chunk.path, folder)][: asked.limit]
     if not hits:
         where = f" under {folder!r}" if folder else ""
         raise ToolError(f"nothing is like {asked.query!r}{where}: use other words, or search_sources for exact text")
-    return joined(show_pieces(desk, desk.put(evidence_from_hits(hits)), lines=_SHOWN_LINES))
+    numbers = desk.put(evidence_from_hits(hits))
+    return joined(show_pieces(desk, numbers, lines=_SHOWN_LINES, query=query.analysis.terms))
 
 
 def search_sources(desk: Desk, asked: SearchArguments) -> str:

@@ -15,12 +15,17 @@ _CUT: Final = "…"
 
 
 def show_pieces(
-    desk: Desk, numbers: Sequence[int], *, notes: Mapping[int, str] | None = None, lines: int = 0
+    desk: Desk,
+    numbers: Sequence[int],
+    *,
+    notes: Mapping[int, str] | None = None,
+    lines: int = 0,
+    query: Iterable[str] = (),
 ) -> list[str]:
-    """The pieces below their files, in the order given; `lines` of each that hold most of the question's words."""
+    """The pieces below their files, in the order given; `lines` of each that hold most terms of question and query."""
     shown: list[str] = []
     last = ""
-    asked = set(desk.question.analysis.terms)
+    asked = {*desk.question.analysis.terms, *query}
     for number in numbers:
         piece = desk.piece(number)
         if piece["path"] != last:
@@ -41,7 +46,8 @@ def place(piece: Evidence) -> str:
 
 def telling_lines(piece: Evidence, asked: set[str], limit: int) -> list[str]:
     """The lines that hold most of the terms, in their order, with their numbers."""
-    lines = [(number, line) for number, line in enumerate(piece["text"].split("\n"), piece["start_line"]) if line]
+    numbers = enumerate(piece["text"].split("\n"), piece["start_line"])
+    lines = [(number, line) for number, line in numbers if any(map(str.isalnum, line))]
     best = sorted(lines, key=lambda one: (-len(asked & set(terms(one[1]))), one[0]))[:limit]
     return [numbered(number, line) for number, line in sorted(best)]
 

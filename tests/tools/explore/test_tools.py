@@ -46,6 +46,15 @@ def test_a_piece_keeps_its_number_in_every_tool(desk: Desk) -> None:
     assert f"[{number}]" in told(desk, "query_docql", query='$.code.function("total_price")')
 
 
+def test_a_search_shows_the_lines_that_hold_its_own_words_and_none_without_a_word(desk: Desk) -> None:
+    text = told(desk, "retrieve_documents", query="within how many days can goods be returned", under="docs")
+    assert "5| Goods can be returned within 30 days of delivery." in text
+    text = told(desk, "retrieve_documents", query="what is left in the wallet", limit=1)
+    assert '5|     """Take the total price of the cart from the wallet; what is left."""' in text
+    lines = [line.split("| ", 1)[1] for line in text.splitlines() if "| " in line]
+    assert all(any(map(str.isalnum, line)) for line in lines)
+
+
 def test_a_search_under_a_folder_finds_nothing_beside_it(desk: Desk) -> None:
     told(desk, "retrieve_documents", query="price", under="./docs/")
     assert {piece["path"].split("/")[0] for piece in desk.pieces.values()} == {"docs"}
