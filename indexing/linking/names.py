@@ -185,7 +185,8 @@ class Names:
             found = self._traits.of_block(near, scope, found, self._source) if qualifier in reach.selves else found
         if not found and reach.scoped_traits and (of_trait := self._traits.method(near, target, receiver)):
             return resolved(of_trait)
-        if not found and (receiver.role == "files" or qualifier in reach.selves or qualifier in reach.bases):
+        is_open = reach.extended or receiver.role == "files" or qualifier in reach.selves or qualifier in reach.bases
+        if not found and is_open:
             return None
         return resolved(chosen("calls", found), GUESS if receiver.is_partial else 1.0)
 

@@ -36,6 +36,8 @@ class Reach:
     """
     typed: bool = False
     """Types are declared or inferred for every value."""
+    extended: bool = False
+    """Any type may have methods that stand elsewhere: one that it has not of its own may be one of these."""
     converts: bool = False
     """`Type(value)` is a use of the type and no call; one that makes a value is marked (`citeline.model.MADE`)."""
     calls_values: bool = False
@@ -110,7 +112,7 @@ _REACH: Final[Mapping[str, Reach]] = {
     "lua": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
     "go": Reach(calls="folder", split_types=True, binds=frozenset({"go"}), typed=True, converts=True),
     "jvm": Reach(members="own", binds=frozenset({"java"}), typed=True),
-    "csharp": Reach(members="own", split_types=True, bases=frozenset({"base"})),
+    "csharp": Reach(members="own", split_types=True, bases=frozenset({"base"}), extended=True),
     "c": Reach(members="own", split_types=True),
     "swift": Reach(members="own", split_types=True, selves=frozenset({"self", "Self"})),
     "ruby": Reach(members="own", split_types=True, selves=frozenset({"self", "@"})),

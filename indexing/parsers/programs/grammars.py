@@ -168,6 +168,11 @@ _RUST_ELEMENTS: Final = (
 _JVM_ELEMENTS: Final = (
     "List ArrayList Collection Set Iterable Iterator Deque Queue LinkedList Map* HashMap* LinkedHashMap*"
 )
+_NET_SAME: Final = "Task ValueTask Lazy"
+_NET_ELEMENTS: Final = (
+    "List IList IReadOnlyList IEnumerable ICollection IReadOnlyCollection HashSet ISet Queue Stack IAsyncEnumerable"
+    " Dictionary* IDictionary* IReadOnlyDictionary*"
+)
 _WEB_SAME: Final = "Promise Readonly Required Partial Pick Omit NonNullable Awaited PromiseLike"
 _WEB_HOLDING: Final = "Array.from Object.freeze Promise.resolve structuredClone"
 _WEB_ELEMENTS: Final = "Array ReadonlyArray Set Iterable Map* Record*"
@@ -213,7 +218,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
     "svelte": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True, hoists=True),
     "java": Grammar("java", own_variables=True, casts=True, overloads=True, elements=_JVM_ELEMENTS),
     "kotlin": Grammar("kotlin", frozenset({"constructor"}), overloads=True, elements=_JVM_ELEMENTS),
-    "csharp": Grammar("csharp", casts=True, overloads=True),
+    "csharp": Grammar("csharp", casts=True, overloads=True, same=_NET_SAME, elements=_NET_ELEMENTS),
     "go": Grammar("go", converts=True, braces_construct=True),
     "rust": Grammar(
         "rust",

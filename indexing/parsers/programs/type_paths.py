@@ -18,7 +18,7 @@ _MAX_TYPE: Final = 2_000
 _MAX_TOGETHER: Final = 24
 """Types that one value has at once: `A & B & …`."""
 _EMPTY: Final = frozenset(
-    {"", "None", "null", "undefined", "nil", "Any", "any", "unknown", "never", "var", "auto", "_"}
+    {"", "None", "null", "undefined", "nil", "Any", "any", "unknown", "never", "var", "dynamic", "auto", "_"}
 )
 _QUOTED: Final = re.compile(r"^(['\"])((?:(?!\1).)*)\1$", re.S)
 _TYPE_NOISE: Final = re.compile(

@@ -46,3 +46,18 @@
 (string_content) @skip
 (verbatim_string_literal) @skip
 (raw_string_content) @skip
+
+(method_declaration returns: (_) @declared name: (_) @name) @binding
+(property_declaration type: (_) @declared name: (_) @name) @binding
+(field_declaration (variable_declaration type: (_) @declared (variable_declarator name: (_) @name))) @binding
+([(local_declaration_statement (variable_declaration
+    type: (_) @declared (variable_declarator name: (_) @name . "=" . (_) @value)))
+  (using_statement (variable_declaration
+    type: (_) @declared (variable_declarator name: (_) @name . "=" . (_) @value)))]) @binding
+(local_declaration_statement (variable_declaration type: (_) @declared (variable_declarator name: (_) @name .))) @binding
+(parameter type: (_) @declared name: (_) @name) @binding
+(foreach_statement type: (_) @declared left: (_) @name right: (_) @element) @binding
+(catch_declaration type: (_) @declared name: (_) @name) @binding
+(declaration_pattern type: (_) @declared name: (_) @name) @binding
+
+[(block) (lambda_expression) (for_statement) (foreach_statement) (using_statement) (catch_clause) (switch_section)] @scope
