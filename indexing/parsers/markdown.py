@@ -19,8 +19,7 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, SourceFile
 
 from .document_tree import tree_of
-from .front_matter import find_front_matter, read_front_matter
-from .head_lines import head_facts
+from .front_matter import find_front_matter, head_facts, read_front_matter
 from .headings import Heading, heading_nodes, scan_headings
 from .inline import Code, Inline, Link, named_identifier, read_inline, shorten
 from .markup.html_blocks import HtmlScanner

@@ -10,7 +10,7 @@ from typing import Final
 
 from citeline.model import Node, ParsedDocument, Reference, SourceFile
 
-from .head_lines import head_facts
+from .front_matter import head_facts
 from .headings import Heading, heading_nodes
 from .inline import named_identifier, shorten
 from .languages import format_of

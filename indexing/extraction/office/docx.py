@@ -20,9 +20,7 @@ from ..xml_trees import attribute, child, local
 from .docx_inline import Inline
 from .docx_styles import BODY_TEXT, Numbering, Style, read_styles
 from .docx_tables import read_table
-from .packages import Package
-from .properties import write_properties
-from .relations import main_part, related, relations_of
+from .packages import Package, main_part, related, relations_of, write_properties
 
 _CAPTION: Final = re.compile(r"(?:table|tabelle|tableau|tabla|tabella|tabela|表)\b", re.IGNORECASE)
 _CONTENTS: Final = re.compile(r"(?:toc|table of figures|index) ?\d?$")

@@ -12,7 +12,7 @@ from lxml import etree
 from ..line_writer import link
 from ..xml_trees import attribute, child, local
 from .docx_styles import is_monospaced, is_on
-from .relations import Relation
+from .packages import Relation
 
 _DROPPED: Final = frozenset(
     ["del", "moveFrom", "instrText", "delText", "Fallback", "pPr", "rPr", "sdtPr", "sdtEndPr", "fldData", "rt"]

@@ -1,4 +1,6 @@
-"""ZIP containers of documents, opened in memory: only the parts asked for, none larger than a document has."""
+"""ZIP containers of documents, opened in memory: only the parts asked for, none larger than a document has; what
+they say about themselves, and what their parts point at.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,15 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
 
 from lxml import etree
 
 from ..errors import DamagedPartError, UnreadableError
-from ..xml_trees import parse_as_far
+from ..line_writer import LineWriter
+from ..xml_trees import attribute, local, parse_as_far
 
 MOST_PARTS: Final = 20_000
 """A deck of a thousand slides has some 5,000."""
@@ -34,6 +38,21 @@ _DAMAGE: Final = (
 """What the library raises for bytes that are no container; NotImplementedError is a RuntimeError."""
 _KINDS: Final = (("word/", "word"), ("xl/", "spreadsheet"), ("ppt/", "slides"))
 _OPEN_DOCUMENT: Final = "application/vnd.oasis.opendocument."
+_PARTS: Final = ("docProps/core.xml", "meta.xml")
+_KEYS: Final = {
+    "title": "title",
+    "subject": "subject",
+    "creator": "author",
+    "keywords": "keywords",
+    "keyword": "keywords",
+    "created": "created",
+    "creation-date": "created",
+    "modified": "modified",
+    "date": "modified",
+    "version": "version",
+}
+_GENERATED: Final = frozenset(["python-docx", "openpyxl", "PowerPoint Presentation", "Word Document"])
+"""What programs write when nobody has said anything."""
 
 
 class Package:
@@ -162,3 +181,55 @@ def is_picture(name: str) -> bool:
 
 def _too_large(name: str, size: int) -> str:
     return f"unpacks to {size:,} bytes ({name}); the limit is {MOST_PART_BYTES:,}: split it"
+
+
+def write_properties(package: Package, writer: LineWriter) -> None:
+    """The properties, where they can be read: a document without them is a document."""
+    for name in _PARTS:
+        root = package.root_if_sound(name) if name in package else None
+        if root is None:
+            continue
+        found = {_KEYS[local(element)]: element.text or "" for element in root.iter() if local(element) in _KEYS}
+        for key in ("title", "subject", "author", "keywords", "version", "created", "modified"):
+            if found.get(key) not in _GENERATED:
+                writer.about(key, found.get(key))
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One line of a part's list."""
+
+    kind: str
+    """The end of its type: `hyperlink`, `slide`, `footnotes`; the same in Strict and Transitional files."""
+    target: str
+    """Name of a part, or an address."""
+    is_external: bool
+
+
+def relations_of(package: Package, part: str) -> dict[str, Relation]:
+    """By their ids; of the whole package for the part `""`. None for a list that is missing, or damaged throughout."""
+    name = posixpath.join(posixpath.dirname(part), "_rels", f"{posixpath.basename(part)}.rels")
+    root = package.root_if_sound(name) if name in package else None
+    found: dict[str, Relation] = {}
+    for element in root if root is not None else ():
+        target = attribute(element, "Target")
+        is_external = attribute(element, "TargetMode") == "External"
+        kind = attribute(element, "Type").rpartition("/")[2]
+        found[attribute(element, "Id")] = Relation(
+            kind, target if is_external or not target else resolved(part, target), is_external
+        )
+    return found
+
+
+def main_part(package: Package, usual: str) -> str:
+    """Name of the part that holds the document."""
+    for relation in relations_of(package, "").values():
+        if relation.kind == "officeDocument" and relation.target in package:
+            return relation.target
+    return usual
+
+
+def related(relations: dict[str, Relation], kind: str) -> str:
+    """Name of the one part of a kind; empty when there is none."""
+    found = (relation for relation in relations.values() if relation.kind == kind and not relation.is_external)
+    return next((relation.target for relation in found), "")

@@ -12,9 +12,7 @@ from lxml import etree
 from ..errors import DamagedPartError, UnreadableError
 from ..line_writer import LineWriter, link
 from ..xml_trees import attribute, child, local
-from .packages import Package
-from .properties import write_properties
-from .relations import Relation, main_part, related, relations_of
+from .packages import Package, Relation, main_part, related, relations_of, write_properties
 
 _SLIDE: Final = re.compile(r"ppt/slides/slide(\d{1,6})\.xml")
 _TITLES: Final = frozenset(["title", "ctrTitle"])

@@ -11,8 +11,7 @@ from typing import Final
 from citeline.pages import column_number
 
 from ..errors import DamagedPartError, UnreadableError
-from ..office.packages import Package, is_picture
-from ..office.relations import main_part, relations_of
+from ..office.packages import Package, is_picture, main_part, relations_of
 
 _NEEDED: Final = re.compile(
     r"(?:^|/)(?:content\.xml|workbook\.(?:xml|bin)|sharedstrings\.(?:xml|bin)|workbook\.xml\.rels)$"

@@ -12,8 +12,7 @@ from lxml import etree
 
 from citeline.pages import column_number
 
-from ..office.packages import Package
-from ..office.relations import main_part, related, relations_of
+from ..office.packages import Package, main_part, related, relations_of
 from ..xml_trees import attribute, local
 from .number_formats import ShownAs, built_in, read_format
 from .sheet_cells import Cell, has_times, inside, show_cells

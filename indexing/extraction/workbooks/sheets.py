@@ -15,8 +15,7 @@ from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, Shee
 from ...files.formats import ZIP
 from ..errors import DamagedPartError, UnreadableError
 from ..line_writer import LineWriter
-from ..office.packages import Package
-from ..office.properties import write_properties
+from ..office.packages import Package, write_properties
 from ..xml_trees import parse_as_far
 from .sheet_cells import ShownCells
 from .sheet_checks import check_sheets

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from citeline.indexing.generations.file_lock import hold
+from citeline.indexing.generations.lock import hold
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there the library locks, which has tests of its own")
 
