@@ -21,7 +21,7 @@ from citeline.evals.result import newest_result, read_result, write_result
 from citeline.evals.resume import ResumeFile
 from citeline.evals.run import asker, run_dataset
 from citeline.evals.scores import read_scores, write_baseline
-from citeline.evals.trace import TraceFile
+from citeline.evals.watch import TraceFile
 from citeline.settings import Settings
 from citeline.tools.retrieval.ranking import own_weights_file
 from citeline.visible import one_line, visible

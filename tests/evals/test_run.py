@@ -13,8 +13,7 @@ from citeline.evals.cases.dataset import Dataset
 from citeline.evals.result import newest_result, own_commit, read_result, write_result
 from citeline.evals.resume import ResumeFile
 from citeline.evals.run import asker, run_dataset
-from citeline.evals.trace import TraceFile
-from citeline.evals.watch import Watched
+from citeline.evals.watch import TraceFile, Watched
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
 from tests.conftest import FIXTURES

@@ -38,7 +38,7 @@ from citeline.tools.retrieval.ranking import candidate_files, feature_weights
 from citeline.tools.retrieval.search import search
 from citeline.tools.retrieval.signals import read_signals, term_weights
 
-from ...pairwise import Candidates, fit
+from ...own_weights import Candidates, fit
 from ..benchmarks import code_search
 
 RIDGE: Final = 0.3

@@ -21,7 +21,7 @@ from ...question.vocabulary.ordinary import is_ordinary
 from ..draft import Draft
 from .asked import aspects_asked
 from .facts import project_names
-from .folders import summaries_of_folder
+from .parts import summaries_of_folder
 from .summaries import summary_of_file
 from .texts import Texts, stem_of
 

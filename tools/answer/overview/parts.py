@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from math import log2
 from posixpath import basename, dirname
 from typing import Final, TypeAlias
@@ -14,9 +15,10 @@ from citeline.model import StoredDocument
 from citeline.state import Fact
 
 from ..draft import Draft
-from .folders import summaries_of_folder
+from .manifests import manifests_of
 from .model import Dependency, Part, ProjectFact
-from .summaries import doors_of, summary_of_file
+from .prose import purpose_of
+from .summaries import Summary, doors_of, speaks_for_folder, summary_of_file, summary_of_own_type, summary_of_text
 from .texts import Texts, stem_of
 
 _ASIDE_FOLDER: Final = re.compile(
@@ -62,6 +64,9 @@ _SITE: Final = 25.0
 """From which on its code only builds the site: of a handbook 48, of FastAPI with its pages in ten languages 12."""
 _LOOSE: Final = 0.5
 """Imports between the files of the product, a file."""
+_SENTENCES: Final = 2
+_TRIED: Final = 6
+"""Files of a folder that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,3 +327,48 @@ def _file_edges(texts: Texts) -> list[tuple[int, int, str, float]]:
 def entry_stem(path: str) -> bool:
     """Whether a file is called like the one that a program or a package begins with."""
     return stem_of(path) in ("main", "__main__", "cli", "app", "index", "lib", "__init__", "server", "mod")
+
+
+def summaries_of_folder(texts: Texts, folder: str, within: Sequence[StoredDocument]) -> list[Summary]:
+    """Sentences of the first source that says anything, else the names that its first file defines; `within`: all of
+    its documents.
+    """
+    own = {folder, f"{folder}/src"}
+    code = [one for one in within if one.format == "code"]
+    code = [one for one in code if not texts.is_aside(one)] or code
+    files = _speakers(doors_of(code, folder), folder)[:_TRIED]
+    beside = [one for one in within if dirname(one.path) in own]
+    doors = [one for one in files if speaks_for_folder(one, folder) or len(files) == 1]
+    said = chain(
+        _of_readme(texts, folder, beside),
+        (one for door in doors if (one := summary_of_text(texts, door)) is not None),
+        _of_manifest(texts, folder, beside),
+        (one for file in files if (one := summary_of_own_type(texts, file, basename(folder))) is not None),
+    )
+    first = next(said, None)
+    if first is None:
+        named = (summary_of_file(texts, one, names_only=True) for one in files)
+        return [*islice((one for one in named if one is not None), 1)]
+    more = (one for one in said if one.document.id == first.document.id and one.start_line > first.start_line)
+    return [first, *islice(more, _SENTENCES - 1)] if first.document.format != "code" else [first]
+
+
+def _of_readme(texts: Texts, folder: str, beside: Sequence[StoredDocument]) -> Iterator[Summary]:
+    stems = ("readme", basename(folder).lower())
+    pages = [one for one in beside if one.format in ("prose", "text") and stem_of(one.path) in stems]
+    for page in sorted(pages, key=lambda one: stems.index(stem_of(one.path)))[:1]:
+        for said in purpose_of(texts, page, [basename(folder)]):
+            yield Summary(said.text, said.document, said.start_line, said.end_line)
+
+
+def _of_manifest(texts: Texts, folder: str, beside: Sequence[StoredDocument]) -> Iterator[Summary]:
+    of_folder = [one for one in beside if dirname(one.path) == folder]
+    for _, stated in manifests_of(Texts(texts.structure, of_folder)):
+        yield from (Summary(s.value, s.document, s.start_line, s.end_line) for s in stated if s.kind == "purpose")
+
+
+def _speakers(documents: Sequence[StoredDocument], folder: str) -> Sequence[StoredDocument]:
+    """The files that lie in the folder itself, or in the only folder in it: one of several speaks only for itself."""
+    inside = {rest.partition("/")[0] for document in documents if "/" in (rest := document.path[len(folder) + 1 :])}
+    own = [document for document in documents if "/" not in document.path[len(folder) + 1 :]]
+    return own if own or len(inside) > 1 else documents

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from citeline.evals.pairwise import Candidates, fit
+from citeline.evals.own_weights import Candidates, fit
 from citeline.evals.research.ranking import fit_ranking as module
 from citeline.evals.research.ranking.fit_ranking import (
     STUDY,
