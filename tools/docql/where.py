@@ -7,16 +7,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import partial
-from posixpath import basename, dirname, splitext
 from typing import Any, Final
 
 from citeline.errors import UsageError
 from citeline.indexing.opened import OpenGeneration
-from citeline.indexing.stores.text_columns import from_column
 from citeline.text import unique
 
-from ..documents.about import NOTHING, day_of, read_about
 from .evaluation.conditions import holds, names_asked
+from .evaluation.corpus import FILE, document_rows, file_values
 from .language.catalog import PROPERTIES
 from .language.errors import DocQLError
 from .language.syntax import Condition, Filter
@@ -33,7 +31,6 @@ _BY_PARTS: Final = frozenset(["author", "title", "path", "directory", "name"])
 """Of these `=` asks for a part, in any case of letters: of several authors one, of a path a folder."""
 _TYPES: Final = {known.name: known.type for known in PROPERTIES["files"]}
 _SHOWN: Final = 5
-_READ: Final = "SELECT id, path, language, source, size_bytes, line_count, mtime_ns, title FROM documents"
 _POINTS: Final = (
     "SELECT id FROM chunks WHERE doc_id IN ({marks})",
     "SELECT point FROM documents WHERE id IN ({marks})",
@@ -48,7 +45,8 @@ def select(index: OpenGeneration, where: str) -> str:
     name = f"--where {where}"
     if index.selections.uses(name):
         return name
-    condition, files = condition_of(where), _files(index)
+    condition = condition_of(where)
+    files = {row[1]: file_values(row[-len(FILE) :]) for row in document_rows(index.structure.rows)}
     chosen = [document for document, about in files.items() if holds(condition, partial(_value, about))]
     if not chosen:
         raise UsageError(f"no document fits `{where}`", remedy=_advice(condition, list(files.values())))
@@ -100,32 +98,6 @@ def _as_docql(part: str) -> str:
     told = "contains" if operator == "~" or name in _BY_PARTS else "startsWith" if kind == "date" else "=="
     test = f"@.{name} {told} {literal}"
     return f"!({test})" if operator == "!=" else test
-
-
-def _files(index: OpenGeneration) -> Mapping[int, Mapping[str, Any]]:
-    """What each document says, as `$.files` has it."""
-    rows = index.structure.rows
-    said = read_about(rows)
-    found: dict[int, Mapping[str, Any]] = {}
-    for document, stored, language, source, size, lines, mtime_ns, title in rows(_READ):
-        path, about = from_column(stored), said.get(document, NOTHING)
-        name = basename(path)
-        found[document] = {
-            "path": path,
-            "name": name,
-            "directory": dirname(path),
-            "extension": splitext(name)[1].removeprefix(".").lower(),
-            "language": language,
-            "size": size,
-            "lines": lines,
-            "source": from_column(source),
-            "title": from_column(title) or None,
-            "author": about.author or None,
-            "created": about.created or None,
-            "modified": about.modified or day_of(mtime_ns) or None,
-            "version": about.version or None,
-        }
-    return found
 
 
 def _value(about: Mapping[str, Any], path: tuple[str, ...]) -> Any:

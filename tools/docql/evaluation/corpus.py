@@ -31,10 +31,14 @@ _NOISE: Final = re.compile(
 _FORMATS: Final = {"code": 0, "prose": 1, "data": 2}
 _OTHER, _TEST, _NOISY = 3, 4, 5
 _CREATE: Final = (
-    f"CREATE TEMP TABLE {DOCUMENTS} (place INTEGER PRIMARY KEY, doc_id INTEGER UNIQUE, path TEXT UNIQUE, name TEXT,"
-    " directory TEXT, extension TEXT, language TEXT, format TEXT, package TEXT, source TEXT, size INTEGER,"
-    " lines INTEGER, mtime_ns INTEGER, note TEXT, title TEXT, author TEXT, created TEXT, modified TEXT, version TEXT)"
+    f"CREATE TEMP TABLE {DOCUMENTS} (place INTEGER PRIMARY KEY, doc_id INTEGER UNIQUE, format TEXT, package TEXT,"
+    " mtime_ns INTEGER, note TEXT, path TEXT UNIQUE, name TEXT, directory TEXT, extension TEXT, language TEXT,"
+    " size INTEGER, lines INTEGER, source TEXT, title TEXT, author TEXT, created TEXT, modified TEXT, version TEXT)"
 )
+_OF_ITSELF: Final = ("title", "author", "created", "modified", "version")
+"""What a document may say; absent where it does not."""
+FILE: Final = ("path", "name", "directory", "extension", "language", "size", "lines", "source", *_OF_ITSELF)
+"""The columns of a document that filters see; the last ones of its row."""
 _READ: Final = (
     "SELECT d.id, d.path, d.language, d.format, coalesce(json_extract(n.data, '$.package'), ''), d.source,"
     " d.size_bytes, d.line_count, d.mtime_ns, d.note, d.title"
@@ -135,18 +139,27 @@ class Corpus:
             self._structure.add_function("docql_match", 3, _matches)
             self._structure.rows(f"DROP TABLE IF EXISTS {DOCUMENTS}")
             self._structure.rows(_CREATE)
-            found = sorted(self._structure.rows(_READ), key=_rank)
-            about = read_about(self._structure.rows)
+            found = document_rows(self._structure.rows)
             for start in range(0, len(found), 50):
-                rows = [
-                    _document_row(place, row, about.get(row[0], NOTHING))
-                    for place, row in enumerate(found[start : start + 50], start)
-                ]
+                rows = found[start : start + 50]
                 marks = ",".join(f"({','.join('?' * len(row))})" for row in rows)
                 self._structure.rows(
                     f"INSERT INTO {DOCUMENTS} VALUES {marks}", [value for row in rows for value in row]
                 )
             self._ready = True
+
+
+def document_rows(rows: Callable[[str], list[tuple[Any, ...]]]) -> list[tuple[Any, ...]]:
+    """The documents in the order of results, as the temporary table has them: place, id and, at the end, `FILE`."""
+    about = read_about(rows)
+    found = enumerate(sorted(rows(_READ), key=_rank))
+    return [_document_row(place, row, about.get(row[0], NOTHING)) for place, row in found]
+
+
+def file_values(columns: Sequence[Any]) -> dict[str, Any]:
+    """What filters see of a document, by name, from its columns as they are stored."""
+    read = (from_column(value) if isinstance(value, str) else value for value in columns)
+    return {name: value or None if name in _OF_ITSELF else value for name, value in zip(FILE, read, strict=True)}
 
 
 def _rank(row: tuple[Any, ...]) -> tuple[int, str]:
@@ -160,14 +173,14 @@ def _rank(row: tuple[Any, ...]) -> tuple[int, str]:
 
 
 def _document_row(place: int, row: tuple[Any, ...], about: About) -> tuple[Any, ...]:
-    identity, stored, language, format_, package, *rest = row
+    identity, stored, language, format_, package, source, size, lines, mtime_ns, note, title = row
     path = from_column(stored)
     name = basename(path)
     extension = splitext(name)[1].removeprefix(".").lower()
     return (
-        *(place, identity, stored, to_column(name), to_column(dirname(path)), to_column(extension)),
-        *(language, format_, package, *rest, to_column(about.author), about.created, about.modified or day_of(row[8])),
-        to_column(about.version),
+        *(place, identity, format_, package, mtime_ns, note, stored, to_column(name), to_column(dirname(path))),
+        *(to_column(extension), language, size, lines, source, title, to_column(about.author), about.created),
+        *(about.modified or day_of(mtime_ns), to_column(about.version)),
     )
 
 

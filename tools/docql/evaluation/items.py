@@ -12,7 +12,7 @@ from citeline.indexing.parsers.records import table_rows
 from citeline.indexing.stores.text_columns import from_column
 
 from ..language.plan import ItemKind
-from .corpus import MOST_TEXTS, Corpus
+from .corpus import MOST_TEXTS, Corpus, file_values
 from .sections import Sections, sections_of
 from .selection import Selection
 
@@ -67,26 +67,9 @@ def items_of(selection: Selection, corpus: Corpus, offset: int = 0, limit: int =
 
 
 def _file_item(kind: ItemKind, row: tuple[Any, ...]) -> Item:
-    document, path, name, directory, extension, language, size, lines, source, *about = row
-    title, author, created, modified, version = about
-    if kind == "structure":
-        return Item(kind, from_column(path), document, None, 1, lines)
-    values = {
-        "path": from_column(path),
-        "name": from_column(name),
-        "directory": from_column(directory),
-        "extension": from_column(extension),
-        "language": language,
-        "size": size,
-        "lines": lines,
-        "source": source,
-        "title": from_column(title) or None,
-        "author": from_column(author) or None,
-        "created": created or None,
-        "modified": modified or None,
-        "version": from_column(version) or None,
-    }
-    return Item(kind, values["path"], document, None, 1, lines, values)
+    document, *columns = row
+    values = file_values(columns)
+    return Item(kind, values["path"], document, None, 1, values["lines"], {} if kind == "structure" else values)
 
 
 def _node_item(row: tuple[Any, ...], selection: Selection, corpus: Corpus, sections: Sections | None) -> Item:

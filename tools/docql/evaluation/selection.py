@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from ..language.plan import ItemKind
 from .conditions import Sql
-from .corpus import DOCUMENTS, Corpus
+from .corpus import DOCUMENTS, FILE, Corpus
 
 Table: TypeAlias = Literal["nodes", "documents", "links"]
 Extent: TypeAlias = Literal["node", "section"]
@@ -24,10 +24,7 @@ NODE_COLUMNS: Final = (
     "n.id, n.doc_id, d.path, d.language, d.format, d.package, n.kind, n.name, n.qualified_name, n.start_line,"
     " n.end_line, n.level, n.signature, n.docstring, n.anchor, n.page, n.data"
 )
-DOCUMENT_COLUMNS: Final = (
-    "d.doc_id, d.path, d.name, d.directory, d.extension, d.language, d.size, d.lines, d.source,"
-    " d.title, d.author, d.created, d.modified, d.version"
-)
+DOCUMENT_COLUMNS: Final = ", ".join(f"d.{name}" for name in ("doc_id", *FILE))
 LINK_COLUMNS: Final = "l.id, l.doc_id, d.path, l.source_id, l.target, l.text, l.line, l.kind, l.resolved"
 LINKS: Final = "docql_links"
 """Temporary table that `links` makes; ids follow the order of results."""
