@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -177,6 +177,20 @@ _WEB_SAME: Final = "Promise Readonly Required Partial Pick Omit NonNullable Awai
 _WEB_HOLDING: Final = "Array.from Object.freeze Promise.resolve structuredClone"
 _WEB_ELEMENTS: Final = "Array ReadonlyArray Set Iterable Map* Record*"
 _ECMASCRIPT: Final = frozenset({"constructor"})
+_TYPESCRIPT: Final = Grammar(
+    "ecmascript typescript",
+    _ECMASCRIPT,
+    ends_types=True,
+    joins_clauses=True,
+    dollar_names=True,
+    hoists=True,
+    computed=True,
+    arguments=True,
+    contexts=TYPESCRIPT,
+    holding=_WEB_HOLDING,
+    same=_WEB_SAME,
+    elements=_WEB_ELEMENTS,
+)
 GRAMMARS: Final[Mapping[str, Grammar]] = {
     "python": Grammar(
         "python",
@@ -187,33 +201,8 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         elements=_PYTHON_ELEMENTS,
     ),
     "javascript": Grammar("ecmascript javascript jsx", _ECMASCRIPT, dollar_names=True, hoists=True),
-    "typescript": Grammar(
-        "ecmascript typescript",
-        _ECMASCRIPT,
-        ends_types=True,
-        joins_clauses=True,
-        dollar_names=True,
-        hoists=True,
-        computed=True,
-        arguments=True,
-        contexts=TYPESCRIPT,
-        holding=_WEB_HOLDING,
-        same=_WEB_SAME,
-        elements=_WEB_ELEMENTS,
-    ),
-    "tsx": Grammar(
-        "ecmascript typescript jsx",
-        _ECMASCRIPT,
-        joins_clauses=True,
-        dollar_names=True,
-        hoists=True,
-        computed=True,
-        arguments=True,
-        contexts=TYPESCRIPT,
-        holding=_WEB_HOLDING,
-        same=_WEB_SAME,
-        elements=_WEB_ELEMENTS,
-    ),
+    "typescript": _TYPESCRIPT,
+    "tsx": replace(_TYPESCRIPT, queries="ecmascript typescript jsx", ends_types=False),
     "vue": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True, hoists=True),
     "svelte": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True, hoists=True),
     "java": Grammar("java", own_variables=True, casts=True, overloads=True, elements=_JVM_ELEMENTS),
