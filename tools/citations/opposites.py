@@ -52,7 +52,7 @@ def find_contradiction(sentence: str, passage: Passage) -> str:
     clauses = [said for sentence in near for said in _clauses(claim, sentence)]
     return (
         _other_unit(claim, about, passage)
-        or _denied_otherwise(claim, about, passage)
+        or _denied_otherwise(claim, [said for said in clauses if _is_about(claim, said)], passage)
         or _supposed_otherwise(claim, about, passage)
         or _opposite(claim, clauses, passage)
     )
@@ -87,7 +87,7 @@ def _clauses(claim: Said, sentence: str) -> list[Said]:
 
 
 def _denied_otherwise(claim: Said, about: Sequence[Said], passage: Passage) -> str:
-    """Why a word is denied in one of two sentences and not in the other one.
+    """Why a word is denied in one of two clauses and not in the other one.
 
     Where both deny something, each may say the same in its own way.
     """

@@ -97,6 +97,9 @@ class Vocabulary:
 
     denials: frozenset[str]
     softened: frozenset[str]
+    refusing: frozenset[tuple[str, str]]
+    """Stem of a verb and the preposition behind it."""
+    permitting: frozenset[str]
     obligation: frozenset[str]
     obliging: frozenset[str]
     conditions: frozenset[str]
@@ -169,8 +172,9 @@ def read_said(sentence: str) -> Said:
     turned: set[str] = set()
     data = vocabulary()
     for at, word in enumerate(words):
-        if word.text in data.denials:
-            reached, is_duty = _reach(words, at)
+        refused_at = _refuses(words, at)
+        if word.text in data.denials or refused_at:
+            reached, is_duty = _reach(words, refused_at or at)
             if reached and _is_conditional(words, at):
                 refused.update(reached)
             if not reached or _is_conditional(words, at):
@@ -241,9 +245,15 @@ def _reach(words: Sequence[Word], at: int) -> tuple[list[str], bool]:
     data = vocabulary()
     found: list[str] = []
     is_duty = False
-    for word in words[at + 1 :]:
+    behind = words[at + 1 :]
+    passed = {
+        place for place, word in enumerate(behind[1:]) if word.text == "to" and behind[place].stem in data.permitting
+    }
+    for place, word in enumerate(behind):
         if word.text in data.softened:
             return [], False
+        if place - 1 in passed:
+            continue
         if word.text in MARKS or (found and not word.is_content):
             break
         if word.text in data.obligation:
@@ -252,9 +262,16 @@ def _reach(words: Sequence[Word], at: int) -> tuple[list[str], bool]:
             return [], False
         elif word.is_content:
             found.append(word.stem)
-            if len(found) >= _SCOPE.get(words[at].text, 1):
+            if place not in passed and len(found) >= _SCOPE.get(words[at].text, 1):
                 break
     return found, is_duty
+
+
+def _refuses(words: Sequence[Word], at: int) -> int:
+    """Where the preposition of a refusal stands, behind which it denies; 0 for none, and for one that is denied."""
+    is_refusal = (words[at].stem, words[at + 1].text if at + 1 < len(words) else "") in vocabulary().refusing
+    is_denied = any(word.text in vocabulary().denials for word in words[max(0, at - _CLOSE) : at])
+    return at + 1 if is_refusal and not is_denied else 0
 
 
 def _is_conditional(words: Sequence[Word], at: int) -> bool:
@@ -312,6 +329,8 @@ def vocabulary() -> Vocabulary:
     return Vocabulary(
         sets["words"],
         sets["softened"],
+        frozenset((stem(first), behind) for first, behind in map(str.split, denial["refusing"])),
+        frozenset(map(stem, sets["permitting"])),
         sets["obligation"],
         sets["obliging"],
         sets["conditions"],

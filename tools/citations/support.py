@@ -17,6 +17,7 @@ from citeline.text import cjk_runs, last_part, terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
 from .blocks import cells_of
+from .denials import find_denial
 from .exchanged import find_mix_up, find_other_thing
 from .facts import NAMED_RELATIONS, Fact, Relation, phrasings, read_attributed, read_facts
 from .opposites import find_contradiction, lacks_unit
@@ -86,7 +87,8 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
         is_quoted = _is_quoted(told_text, passage) or _is_cell(told_text, passage)
         if is_quoted and (not subject or passage.find(subject)):
             return Support("supported", "quote", f"the quoted text stands in {passage.lines}")
-    if opposite := find_contradiction(sentence, passage) or find_mix_up(sentence, passage):
+    opposite = find_denial(sentence, passage) or find_contradiction(sentence, passage) or find_mix_up(sentence, passage)
+    if opposite:
         return Support("contradicted", "words", opposite)
     places = {name: passage.find(name) for name in atoms.names}
     score = right_place(sentence, atoms, places, passage)

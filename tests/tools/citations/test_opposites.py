@@ -52,6 +52,17 @@ WRONG = {
         "Guests can invite other guests to the house.",
     ),
     "true": ("It only works if the option of the server is `true`.", "It only works if the option is `false`."),
+    "denied beside a clause that goes on": (
+        "Your sick days **will not** be paid out; however, you will not lose them.",
+        "Your sick days will be paid out.",
+    ),
+    "prohibited": ("Guests are prohibited from deleting pictures.", "Guests may delete pictures."),
+    "unable": ("A guest is unable to open the storage room.", "A guest can open the storage room."),
+    "not allowed": ("Guests are not allowed to open the storage room.", "Guests can open the storage room."),
+    "claimed to be prohibited": (
+        "Guests can open the storage room of the house.",
+        "Guests are forbidden to open the storage room of the house.",
+    ),
     "not the one in italics": (
         "The rule checks the address of the _proxy_, not of the _client_.",
         "The rule checks the address of the client.",
@@ -71,6 +82,18 @@ RIGHT = {
     "a condition": (
         "If the report does not exist, an empty one is written.",
         "The report is written so that it exists.",
+    ),
+    "not prohibited": (
+        "Guests are not prohibited from deleting pictures.",
+        "Guests may delete pictures.",
+    ),
+    "allowed to others": (
+        "Guests can't open the storage room, but members are allowed to open the storage room.",
+        "Members are allowed to open the storage room.",
+    ),
+    "to the left of a bar": (
+        "Click the plus on the navigation bar to the left of the house.",
+        "Click the plus on the left of the navigation bar of the house.",
     ),
     "no duty": ("You do not have to give a reason for your leave.", "You may give a reason for your leave."),
     "not under is over": (

@@ -1,0 +1,94 @@
+"""Sentences in other languages than English that say the opposite of their lines, and right ones beside them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.tools.citations import check_support
+from citeline.tools.citations.denials import find_denial
+from citeline.tools.citations.passage import Passage
+
+KEPT = "- 注销会话不会删除用户数据，而是将其标记为已归档，再次登录会提示：数据已归档。"
+WRONG = {
+    "zh": (KEPT, "注销会话会删除用户数据。"),
+    "zh, in other words": (
+        "注意：对于已登录的用户，将其停用并不会使它马上退出，如果需要马上退出，请先注销。",
+        "将用户停用会使它马上退出。",
+    ),
+    "zh, not denied": ("管理员可以删除其他用户的评论。", "管理员不可以删除其他用户的评论。"),
+    "zh, before and after": ("令牌在过期之后需要刷新一次。", "令牌在过期之前需要刷新一次。"),
+    "zh, a unit": ("验证码的有效期为 5 分钟，过期需要重新获取。", "验证码的有效期为 5 小时。"),
+    "ja": ("ログアウトするとセッションは終了します。添付ファイルは削除されません。", "添付ファイルは削除されます。"),
+    "ja, can not": ("公開した記事の著者を変更することはできません。", "公開した記事の著者を変更することができます。"),
+    "de": ("Der Rest wird am Ende des Jahres nicht ausgezahlt.", "Der Rest wird am Ende des Jahres ausgezahlt."),
+    "de, no": ("Für die Anmeldung ist kein Passwort nötig.", "Für die Anmeldung ist ein Passwort nötig."),
+    "de, before": (
+        "Die Ware muss nach der Lieferung bezahlt werden.",
+        "Die Ware muss vor der Lieferung bezahlt werden.",
+    ),
+    "es": ("Los mensajes no se pueden borrar después del envío.", "Los mensajes se pueden borrar después del envío."),
+    "fr": (
+        "Les messages ne peuvent pas être supprimés par les membres.",
+        "Les messages peuvent être supprimés par les membres.",
+    ),
+}
+RIGHT = {
+    "zh, what else it does": (KEPT, "注销会话会将用户数据标记为已归档。"),
+    "zh, another condition": ("如果账号未登录，调用该接口会抛出异常。", "已登录时调用该接口不会抛出异常。"),
+    "zh, an exception": ("普通成员不能删除文件，除非得到管理员的许可。", "得到管理员的许可后普通成员能删除文件。"),
+    "zh, a question": ("此时是否需要用户手动确认授权？此时不需要用户手动确认授权。", "此时不需要用户手动确认授权。"),
+    "zh, not only": ("该接口不仅返回用户的名称和头像。", "该接口返回用户的名称和头像。"),
+    "zh, both sides": ("单个应用下的用户编号一致。多个应用下的用户编号不一致。", "单个应用下的用户编号一致。"),
+    "ja, the same": ("添付ファイルは削除されません。", "添付ファイルは削除されない。"),
+    "de, an exception": (
+        "Der Rest wird nicht ausgezahlt, außer jemand verlässt das Haus.",
+        "Der Rest wird ausgezahlt, wenn jemand das Haus verlässt.",
+    ),
+    "de, denied elsewhere": (
+        "Wer das Haus nicht verlässt, bekommt den Rest des Jahres ausgezahlt.",
+        "Wer das Haus verlässt, bekommt den Rest nicht.",
+    ),
+    "es, in other words": ("Los mensajes no se pueden borrar después del envío.", "No se pueden borrar los mensajes."),
+    "fr, in other words": (
+        "Les messages ne peuvent pas être supprimés par les membres.",
+        "Les membres ne peuvent pas supprimer les messages.",
+    ),
+}
+
+
+def lines(text: str, path: str = "docs/house.md") -> Passage:
+    return Passage(text, 3, 3 + text.count("\n"), path, "")
+
+
+@pytest.mark.parametrize(("text", "claim"), WRONG.values(), ids=WRONG)
+def test_a_sentence_that_its_lines_deny_is_contradicted(text: str, claim: str) -> None:
+    found = check_support(claim, lines(text))
+    assert (found.verdict, found.basis) == ("contradicted", "words"), found.why
+
+
+@pytest.mark.parametrize(("text", "claim"), RIGHT.values(), ids=RIGHT)
+def test_a_right_sentence_is_not_contradicted(text: str, claim: str) -> None:
+    assert check_support(claim, lines(text)).verdict != "contradicted"
+
+
+@pytest.mark.parametrize(("text", "claim"), [*WRONG.values(), *RIGHT.values()])
+def test_a_sentence_does_not_contradict_itself(text: str, claim: str) -> None:
+    assert find_denial(text, lines(text)) == find_denial(claim, lines(claim)) == ""
+
+
+def test_the_reason_names_the_denial_and_the_lines() -> None:
+    assert find_denial(WRONG["zh"][1], lines(KEPT)) == "“不” stands in line 3, and not in the sentence"
+    before = WRONG["zh, before and after"]
+    assert find_denial(before[1], lines(before[0])) == "“之后”, not “之前”, stands in line 3"
+
+
+def test_code_and_english_are_left_to_others() -> None:
+    assert not find_denial("它会返回结果。", lines("# 它不会返回结果", "src/a.py"))
+    assert not find_denial("It returns the result.", lines("It does not return the result."))
+
+
+@given(st.text(max_size=60), st.text(max_size=120))
+def test_any_text_is_read(claim: str, text: str) -> None:
+    find_denial(f"注销会话会删除{claim}", lines(f"注销会话不会删除{text}"))
