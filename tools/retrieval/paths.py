@@ -23,6 +23,13 @@ _SCENARIOS = ".feature"
 _EXAMPLE_PART = re.compile(
     r"(?:^|/)(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)(?:/|$)", re.I
 )
+_DEPLOYMENT_PART = re.compile(
+    r"(?:^|/)(?:contrib|deploy(?:s|ments?)?|packaging|ansible|playbooks?|inventor(?:y|ies)|helm|charts?|docker"
+    r"|docker-compose[^/]*|compose(?:\.[^/]*)?|k8s|kube|kubernetes|kustomize|terraform|systemd|sysvinit|puppet|salt)(?:/|$)",
+    re.I,
+)
+_DECLARED_PART = re.compile(r"(?:^|/)(?:defaults?|values)(?:/|$)", re.I)
+"""What a chart or a role declares for those who run it."""
 _COMPAT_PART = re.compile(r"(?:^|/)_?(?:compat|compatibility|legacy|deprecated|polyfills?|shims?)(?:/|$)", re.I)
 _INTERNAL_PART = re.compile(r"internal|(?:^|/)_(?!_)", re.I)
 """`__init__` and `__main__` are doors, not back rooms."""
@@ -42,6 +49,8 @@ class PathTerms:
     """Of the last three directories."""
     is_test: bool
     is_example: bool
+    is_deployment: bool
+    """Of how somebody runs the program: what is set in it is their choice."""
     is_compat: bool
     is_vendor: bool
     """A copy of another project's code, code that a program wrote, or a translation: `foreign_code.toml` says by what
@@ -77,6 +86,7 @@ def read_path(path: str) -> PathTerms:
         *words,
         is_test=_TEST_PART.search(_LAST_SUFFIX.sub("", path)) is not None or path.endswith(_SCENARIOS),
         is_example=_EXAMPLE_PART.search(named) is not None,
+        is_deployment=_DEPLOYMENT_PART.search(named) is not None and _DECLARED_PART.search(named) is None,
         is_compat=_COMPAT_PART.search(named) is not None,
         is_vendor=_is_foreign(path),
         is_internal=_INTERNAL_PART.search(named) is not None,

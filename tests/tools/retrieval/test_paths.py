@@ -15,6 +15,9 @@ from citeline.tools.retrieval.paths import read_path
         ("features/checkout.feature", "is_test"),
         ("examples/basic.py", "is_example"),
         ("docs_src/tutorial.py", "is_example"),
+        ("contrib/ansible/roles/shop/templates/shop.conf", "is_deployment"),
+        ("contrib/docker-compose/basic.yml", "is_deployment"),
+        ("docker-compose.prod.yml", "is_deployment"),
         ("src/compat.py", "is_compat"),
         ("third_party/zlib/inflate.c", "is_vendor"),
         ("src/pip/_vendor/rich/table.py", "is_vendor"),
@@ -39,6 +42,13 @@ def test_a_path_shows_what_kind_of_file_it_is(path: str, flag: str) -> None:
 def test_similar_names_are_not_mistaken(path: str) -> None:
     found = read_path(path)
     assert not (found.is_test or found.is_example or found.is_internal)
+
+
+@pytest.mark.parametrize(
+    "path", ["charts/shop/values.yaml", "roles/ansible/defaults/main.yml", "src/deployer/app.toml"]
+)
+def test_what_a_chart_or_a_role_declares_is_no_deployment_of_somebody(path: str) -> None:
+    assert not read_path(path).is_deployment
 
 
 @pytest.mark.parametrize(

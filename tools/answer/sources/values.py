@@ -143,6 +143,8 @@ def values_asked(
             continue
         if row["test"] and "tests" not in question.cues:
             continue  # what a test sets is a value of its case
+        if by_default and _is_chosen(index, candidate.found):
+            continue
         if row["coverage_all"] + row["name_told"] > 0 and (key not in best or _hope(row) > _hope(best[key][1])):
             best[key] = (candidate, row)
     kept = sorted(best.values(), key=lambda one: -_hope(one[1]))[:_MOST]
@@ -168,6 +170,12 @@ def _is_example(found: Found) -> bool:
     """Whether the comment of a setting tells another default: `# Seconds to wait, defaults to 30` above `wait: 10`."""
     comment = _comment(found.source, found.binding.line) if found.source.document.format == "data" else ""
     return not _DEFAULT.isdisjoint(terms(comment)) and found.binding.value.strip("\"'") not in words(comment)
+
+
+def _is_chosen(index: Index, found: Found) -> bool:
+    """Whether a value is what somebody has set to run the program, which says nothing of what it is by default."""
+    document = found.source.document
+    return document.format == "data" and corpus_of(index).path_terms(int(document.id)).is_deployment
 
 
 def _hope(row: Mapping[str, float]) -> float:

@@ -458,3 +458,18 @@ def test_the_number_of_a_member_of_an_enum_is_no_default(tmp_path: Path, questio
     passages = passages_of(opened, search(opened, read(question), top_k=20, single=True).hits)
     told = {draft.fact["object"] for draft in values_asked(opened, read(question), passages).drafts}
     assert ("19" in told) is ("default" not in question)
+
+
+@pytest.mark.parametrize("question", ["what is the default of POLL_EVERY?", "what is POLL_EVERY?"])
+def test_what_a_deployment_sets_is_no_default(tmp_path: Path, question: str) -> None:
+    """`POLLING_FREQUENCY` was told to be 10 by default, which a role of Ansible sets; the program says 60."""
+    files = {
+        "contrib/ansible/roles/till/templates/till.conf": "# How often the till is polled\nPOLL_EVERY=10\n",
+        "till/options.py": "# How often the till is polled, in minutes.\nPOLL_EVERY = 60\n",
+    }
+    opened = indexed(tmp_path, files)
+    asked = read(question)
+    passages = passages_of(opened, search(opened, asked, top_k=20, single=True).hits)
+    told = {draft.fact["object"] for draft in values_asked(opened, asked, passages).drafts}
+    assert "60" in told
+    assert ("10" in told) is ("default" not in question)
