@@ -19,7 +19,7 @@ from ..question.intents import Intent
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from ..retrieval.corpus import corpus_of
-from .continued import end_of_list, rest_of
+from .continued import end_of_list, next_paragraph, rest_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
 from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by, leading, placed_by
@@ -266,7 +266,7 @@ def _examples(index: Index, chunk: StoredChunk) -> tuple[tuple[int, int], ...]:
 
 
 def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *, is_rest: bool = False) -> bool:
-    """Adds the first way to state the lines that they prove. `is_rest`: they go on with a list that bears on it."""
+    """Adds the first way to state the lines that they prove. `is_rest`: they go on with lines that bear on it."""
     candidate = chosen.candidate
     chunk, own = candidate.passage.chunk, (candidate.start_line, candidate.end_line)
     if sought.whole and citations.shows(chunk.path, *own):
@@ -285,8 +285,12 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *
         if within != lines and not citations.proves(one.fact, chunk, *within, node=one.node):
             within = lines
         if citations.add(one.fact, chunk, *within, node=one.node, features=placed_by(chosen)):
-            for rest in rest_of(citations, candidate.passage, within[1] + 1, end):
-                _claim(index, citations, Chosen(rest, 0.0, chosen.features), sought, is_rest=True)
+            rest = [*rest_of(citations, candidate.passage, within[1] + 1, end)]
+            if not (further or rest) and chosen.around:
+                room, words = USUAL - (within[1] - within[0] + 1), sought.weights.keys() | sought.alike.keys()
+                rest = next_paragraph(index, candidate.passage, within[1], room, words)
+            for one_more in rest:
+                _claim(index, citations, Chosen(one_more, 0.0, chosen.features), sought, is_rest=True)
             return True
     return False
 

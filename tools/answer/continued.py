@@ -1,21 +1,28 @@
-"""Where a list goes on behind the lines that are cited: behind what is shown at once, or in the next chunk."""
+"""Where a list or a document goes on behind the lines that are cited: behind what is shown at once, or in the next
+chunk.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Final
 
+from citeline.indexing.reader import Index
 from citeline.markup import leads_in
-from citeline.model import StoredChunk
+from citeline.model import ChunkId, StoredChunk
 
+from ..retrieval.corpus import corpus_of
 from .ranking.enumerations import MOST_LINES, enumerations_in
 from .ranking.features import Candidate, Passage
+from .ranking.ranker import block_that_bears
 from .ranking.spans import Span
 from .writing.citing import Citations
 
 _LED_IN: Final = 2
 """Lines below one that leads in on which the first item stands."""
+_APART: Final = 3
+"""Lines behind a chunk among which the next one begins."""
 
 
 def end_of_list(citations: Citations, chunk: StoredChunk, first: int, last: int) -> int:
@@ -37,6 +44,24 @@ def rest_of(citations: Citations, passage: Passage, first: int, last: int) -> It
         if start <= end:
             span = Span(start - chunk.start_line, end - chunk.start_line, "list")
             yield Candidate(replace(passage, chunk=chunk), span, 1)
+
+
+def next_paragraph(index: Index, passage: Passage, last: int, most: int, sought: Set[str]) -> list[Candidate]:
+    """The paragraph that follows the line `last` of a document behind the border of two chunks, if it bears on the
+    question; nothing where more than `most` lines would be shown with it.
+    """
+    chunk, corpus = passage.chunk, corpus_of(index)
+    if not passage.prose or any(line.strip() for line in chunk.text.split("\n")[last + 1 - chunk.start_line :]):
+        return []
+    near = (corpus.chunk_at(chunk.document, chunk.end_line + gap) for gap in range(1, _APART + 1))
+    identity = next((ChunkId(one) for one in near if one is not None), None)
+    if identity is None:
+        return []
+    following = index.structure.chunks([identity])[identity]
+    block = block_that_bears(following, 0, sought)
+    if block is None or following.start_line + block[1] - last > most:
+        return []
+    return [Candidate(replace(passage, chunk=following), Span(*block, "paragraph"), 1)]
 
 
 def _lines_from(citations: Citations, document: int, first: int) -> Sequence[str]:

@@ -325,6 +325,19 @@ def test_a_list_that_goes_on_in_the_next_chunk_is_told_to_its_end(tmp_path: Path
     assert {*range(7, 7 + len(names))} <= lines
 
 
+def test_the_next_paragraph_is_shown_where_a_chunk_ends_between_them(tmp_path: Path) -> None:
+    """How long a chunk may be is no reason to end an answer."""
+    filler = "The shop keeps its ledger in a drawer under the counter and locks it at noon.\n" * 10
+    asked = "A voucher is refunded by the clerk at the door.\n"
+    below = "The clerk wants the voucher itself.\n" + "No copy of it will do, whoever made it for whom.\n" * 8
+    (tmp_path / "till.md").write_text(f"# Till\n\n{filler}\n{asked}\n{below}", encoding="utf-8")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        answer = composed(handle, "by whom is a voucher refunded at the door?")
+        assert handle.reader.structure.rows("SELECT count(*) FROM chunks", ())[0][0] == 2
+    assert cited(answer)[0][2] == 14
+    assert cited(answer, 1) == [("till.md", 16, 24)]
+
+
 def test_a_condition_with_several_steps_is_told_with_what_follows(tmp_path: Path) -> None:
     text = (
         "package till\n\nfunc Close(till *Till) {\n\tfor _, drawer := range till.drawers {\n"

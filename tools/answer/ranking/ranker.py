@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from citeline.markup import leads_in
+from citeline.model import StoredChunk
 from citeline.text import words
 
 from ..reading.lines import Line, lines_of
@@ -187,22 +188,33 @@ def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[i
 def _read_on(
     candidate: Candidate, around: tuple[int, int], most: int, sought: Set[str], taken: Sequence[_Taken]
 ) -> tuple[int, int]:
-    """The lines and the next paragraph of a document, where it has a word of the question and there is room for all of
-    it: the answer stands as often behind a blank line as before it. No heading is passed, and no rows are added.
+    """The lines and the next paragraph of a document, where that bears on the question and there is room for all of it:
+    the answer stands as often behind a blank line as before it.
     """
     chunk = candidate.passage.chunk
-    lines, below = lines_of(chunk), around[1] - chunk.start_line + 1
-    first = _next_filled(lines, below)
-    if not candidate.passage.prose or first in (None, below):
+    below = around[1] - chunk.start_line + 1
+    block = block_that_bears(chunk, below, sought) if candidate.passage.prose else None
+    if block is None or block[0] == below:
         return around
+    end = chunk.start_line + block[1]
+    is_shown = any(one.overlaps(chunk.path, around[1] + 1, end) for one in taken)
+    return around if is_shown or end - around[0] >= most else (around[0], end)
+
+
+def block_that_bears(chunk: StoredChunk, below: int, sought: Set[str]) -> tuple[int, int] | None:
+    """First and last line of the next paragraph, list or fence of a document from the line `below` on, by their places
+    in the chunk; None for a heading, rows, and what has no word of the question.
+    """
+    lines = lines_of(chunk)
+    first = _next_filled(lines, below)
+    if first is None:
+        return None
     last = _end_of_block(lines, chunk.text.split("\n"), first)
-    block, end = lines[first : last + 1], chunk.start_line + last
+    block = lines[first : last + 1]
     # The rule under a heading of reStructuredText is its second line; `# so` in a fence is a comment.
     is_headed = not block[0].fence and any(line.heading for line in block[:2])
     bears = any(line.terms & sought for line in block)
-    is_shown = any(one.overlaps(chunk.path, around[1] + 1, end) for one in taken)
-    fits = end - around[0] < most and not is_headed and not any(line.row for line in block)
-    return (around[0], end) if bears and fits and not is_shown else around
+    return (first, last) if bears and not is_headed and not any(line.row for line in block) else None
 
 
 def _next_filled(lines: Sequence[Line], first: int) -> int | None:
