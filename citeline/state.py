@@ -430,8 +430,9 @@ class RAGState(TypedDict, total=False):
     """What the first claim rests on besides words, such as a cell or the graph; empty for none."""
     not_stated: str
     """Why nothing answers, where a step knows."""
-    doubtful: bool
-    """The lines that answer are less near to the question than most that do."""
+    signals: dict[str, float]
+    """What tells whether the answer is full, `full`: the chance of it (`ranking/stated.py`); empty where nobody knows,
+    as of sentences that a model wrote."""
     answers: Answers | None
     """Whether the claims answer the question; None where nothing is claimed."""
     answer: str

@@ -92,7 +92,7 @@ def _outcome(checked: list[Claim], context: Sequence[Evidence], state: RAGState,
     if kept and (kept[0] is not checked[0] or any(map(_is_contradicted, failed))):
         # What the answer rested on was the first sentence, and nothing that its lines contradict: those that are left
         # are about the question, no more.
-        return {"claims": kept, "basis": ""}
+        return {"claims": kept, "basis": "", "signals": {}}
     if kept:
         return {"claims": kept}
     return {"claims": [], "context": _uncited(context, failed), "rewrites": state.get("rewrites", 0) + 1}

@@ -8,7 +8,7 @@ from citeline.markup import inert
 from citeline.state import Answers, RAGState, StateUpdate, Status
 from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.answer.writing.rendering import cited_only, render
-from citeline.tools.answer.writing.verdict import judge
+from citeline.tools.answer.writing.verdict import DOUBTFUL, judge
 from citeline.tools.question.question import Question
 from citeline.tools.question.read import question_of
 from citeline.visible import one_line
@@ -33,16 +33,14 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
         # Numbered together: what is shown on request goes on where the answer ends.
         numbered, cited = cited_only([*claims, *state.get("more", [])], state.get("context", []))
         claims, more = numbered[: len(claims)], numbered[len(claims) :]
-        # The doubt is one about lines that the ranker chose, not about what a model wrote or a source knew.
-        doubtful = state.get("doubtful", False) and "features" in claims[0]
         answers = judge(
             claims,
             basis=state.get("basis", ""),
             not_stated=state.get("not_stated", ""),
             missing=[name for one in state.get("missing_names", []) if question.hangs_on(name := one["name"])],
-            doubtful=doubtful,
+            signals=state.get("signals", {}),
         )
-        opening = _notice(state, run) or _opening(question, answers, doubtful=doubtful)
+        opening = _notice(state, run) or _opening(question, answers)
         answers = {**answers, "opening": opening} if opening else answers
         answer = "\n\n".join(part for part in (opening, render(claims, cited), *_unanswered(state)) if part)
         update = {"answer": answer, "status": status, "claims": claims, "more": more, "evidence": cited, "closest": []}
@@ -60,10 +58,10 @@ def _notice(state: RAGState, run: Run) -> str:
     return inert(one_line(f"{absent} {left_out_phrase(run, language)}".strip())) if absent else ""
 
 
-def _opening(question: Question, answers: Answers, *, doubtful: bool) -> str:
+def _opening(question: Question, answers: Answers) -> str:
     if answers["verdict"] == "not_stated":
         return refusal_phrase("not_stated", question.language)
-    return refusal_phrase("doubtful", question.language) if doubtful else ""
+    return refusal_phrase("doubtful", question.language) if answers["why"] == DOUBTFUL else ""
 
 
 def _unanswered(state: RAGState) -> list[str]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from citeline.state import Claim, Evidence, PassageRef, RAGState, StateUpdate
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
-from citeline.tools.answer.ranking.stated import LEAST, SURE, chance_stated, stated_features
+from citeline.tools.answer.ranking.stated import LEAST, Found, chance_full, chance_stated, signals_of, with_stated
 from citeline.tools.answer.sources.way import way_claims
-from citeline.tools.answer.writing.verdict import KNOWN
+from citeline.tools.answer.writing.verdict import BORNE, KNOWN
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.evidence.grading import read_subject, tells_of_product
@@ -76,8 +76,9 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     composed = compose(run.index, question, context, passages, lexicon, sources, most=most, ranked=ranked)
     if ranked and by_part:
         composed = parts.beside(composed)
-    chance = _chance(composed, question, state.get("grade_score", _UNGRADED))
-    if chance < LEAST:
+    signals = _signals(composed, question, state)
+    stated = _chance_stated(composed, question, signals)
+    if stated < LEAST:
         composed = _as_closest(composed, _unmentioned(run.index, question))
     if composed.not_stated:
         waiting = composed.claims[_CLOSEST:]
@@ -91,7 +92,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     return {
         **_answered(cited, composed),
         "unanswered": parts.unsaid(unanswered, composed, question),
-        "doubtful": chance < SURE,
+        "signals": _with_full(with_stated(signals, stated)),
     }
 
 
@@ -100,14 +101,31 @@ def _is_nothing(state: RAGState) -> bool:
     return state.get("grade") == "nothing"
 
 
-def _chance(composed: Composed, question: Question, score: float) -> float:
-    """How likely what the ranked lines say is what was asked; 1 where it is borne out. `score`: of the evidence."""
+def _signals(composed: Composed, question: Question, state: RAGState) -> dict[str, float]:
+    """What is known of an answer as a whole."""
+    fact = composed.claims[0].get("fact") if composed.claims else None
+    found = Found(
+        looked_up=bool(composed.basis),
+        borne=composed.basis in BORNE,
+        evidence=state.get("grade_score", _UNGRADED),
+        code=fact is not None and fact["relation"] == "code",
+        candidates=state.get("candidates", []),
+        passages=state.get("passages", []),
+    )
+    return signals_of(question, composed.near, found)
+
+
+def _chance_stated(composed: Composed, question: Question, signals: Mapping[str, float]) -> float:
+    """How likely what the ranked lines say is what was asked; 1 where it is borne out."""
     if composed.near is None or composed.basis in KNOWN:
         return 1.0
     if composed.claims and tells_of_product(question, composed.claims[0]["text"]):
         return 1.0
-    features = stated_features(question, composed.near, looked_up=bool(composed.basis), evidence=score)
-    return chance_stated(features)
+    return chance_stated(signals)
+
+
+def _with_full(signals: dict[str, float]) -> dict[str, float]:
+    return {**signals, "full": chance_full(signals)}
 
 
 def _unmentioned(index: Index, question: Question) -> Sequence[str]:
@@ -128,7 +146,7 @@ def _answered(context: Sequence[Evidence], composed: Composed) -> StateUpdate:
         "more": composed.more,
         "basis": composed.basis,
         "not_stated": composed.not_stated,
-        "doubtful": False,
+        "signals": {},
         "context": [*context, *composed.evidence],
         "unanswered": [],
     }

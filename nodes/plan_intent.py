@@ -47,7 +47,7 @@ _BLANK: Final[dict[str, Any]] = {
     "more": [],
     "basis": "",
     "not_stated": "",
-    "doubtful": False,
+    "signals": {},
     "alone": False,
     "answers": None,
     "missing_names": [],

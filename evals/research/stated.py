@@ -1,11 +1,12 @@
-"""Fits what says whether anything is stated, cross-validated by corpus: `make stated-weights CORPORA=… LABELS=…`.
+"""Fits what says whether anything is stated and whether an answer is full: `make stated-weights CORPORA=… LABELS=…`.
 
-Every question of a dataset of `citeline eval` is asked. Those whose answer rests on ranked lines, and that name
-nothing which is missing, are fitted: logistic regression on whether the question has an answer. Beside them half of
-the questions of `code-search` are asked of their own repository or of two others; each of the latter counts for a
-fifth, since some have an answer there. Prints, over the least chance, of how many unanswerable, foreign and other
-questions nothing would be stated, by weights that never saw their corpus. With --write the weights are stored in
-`tools/answer/ranking/`.
+Every question of a dataset of `citeline eval` is asked. Where nothing but ranked lines tells whether it has an answer,
+a logistic regression is fitted on whether it has one. Beside them half of the questions of `code-search` are asked of
+their own repository or of two others; each of the latter counts for a fifth, since some have an answer there. A second
+one is fitted on whether the answer is full, of those of the dataset that the first one would not call unstated.
+Everything is cross-validated by corpus. Prints, over the least chance, of how many unanswerable, foreign and other
+questions nothing would be stated, and how many answers would say `yes` and how many of these are full, each by weights
+that never saw their corpus. With --write the weights are stored in `tools/answer/ranking/`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import md5
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,20 +29,24 @@ from citeline.errors import CitelineError
 from citeline.graph.events import ErrorEvent, StepEndEvent
 from citeline.graph.run import run_with_events
 from citeline.settings import Settings
-from citeline.tools.answer.compose import compose
-from citeline.tools.answer.ranking.stated import FEATURES, LEAST, stated_features
-from citeline.tools.answer.writing.verdict import KNOWN
+from citeline.tools.answer.ranking.ranker import MOST
+from citeline.tools.answer.ranking.stated import FEATURES, LEAST, OF_FULL, chance_stated, with_stated
+from citeline.tools.answer.writing.verdict import BORNE, KNOWN, YES, rests_on
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
-from citeline.tools.retrieval.project_lexicon import lexicon_of
 
+from ..answers import said_by
+from ..cases.case import Case
 from ..cases.dataset import read_dataset
+from ..metrics import grade
+from ..places import Place
 from .benchmarks.code_search import open_corpus, repositories
 from .benchmarks.refusal import plan_questions, questions_of
 
 PENALTY: Final = 0.01
 """Of squared standardised weights, beside the mean loss. With .001 as many are told, and rewordings flip more."""
-LEASTS: Final = (0.75, 0.78, 0.8, 0.82, 0.84, 0.86, 0.88)
+LEASTS: Final = (0.68, 0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.82, 0.84)
+YESES: Final = (0.66, 0.68, 0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.84)
 _FOREIGN: Final = 0.2
 """Of a question to a repository that it is not about; .1 tells more of the unanswerable ones, .5 more of these."""
 _DRAWN: Final = 500
@@ -50,62 +56,65 @@ _LEAST_WIDTH: Final = 0.02
 _DIGITS: Final = 3
 
 Numbers = npt.NDArray[np.float64]
-_Row: TypeAlias = tuple[str, list[float], bool, bool]
-"""Its corpus, features, whether it has an answer, and whether it is asked of a repository that it is not about."""
+Flags = npt.NDArray[np.bool_]
 
 
-class Rows(NamedTuple):
-    """Questions whose answer rests on ranked lines."""
+Ending: TypeAlias = Literal["guess", "borne", "open", "told"]
+"""How it ends, but for the weights. `guess`: nothing but the ranked lines tells whether it has an answer; `borne`: what
+it rests on answers by itself; `open`: it has an answer, full or not; `told`: refused, or known to have none."""
 
-    corpora: npt.NDArray[np.str_]
-    values: Numbers
-    """Shape (questions, FEATURES)."""
-    answerable: Numbers
-    foreign: npt.NDArray[np.bool_]
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, and what is known of its answer."""
+
+    corpus: str
+    signals: Mapping[str, float]
+    """Empty where nothing was weighed: it is refused, or each part of it is known."""
+    answerable: bool
+    ending: Ending
+    is_full: bool = False
+    foreign: bool = False
     """Whether it is asked of a repository that it is not about."""
-
-    @classmethod
-    def of(cls, found: Sequence[_Row]) -> Rows:
-        """One each."""
-        corpora, values, answerable, foreign = zip(*found, strict=True)
-        return cls(
-            np.asarray(corpora),
-            np.asarray(values, np.float64),
-            np.asarray(answerable, np.float64),
-            np.asarray(foreign, np.bool_),
-        )
-
-    def at(self, held: npt.NDArray[np.bool_]) -> Rows:
-        """Some of them."""
-        return Rows(self.corpora[held], self.values[held], self.answerable[held], self.foreign[held])
+    is_labelled: bool = True
+    """Whether it is known what a full answer needs."""
 
 
-def read_rows(dataset: Path, trees: Path, settings: Settings) -> list[_Row]:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """An answer as `said_by` reads it."""
+
+    answer: str
+    claims: Sequence[Mapping[str, Any]]
+    evidence: Sequence[Mapping[str, Any]]
+
+
+def read_asked(dataset: Path, trees: Path, settings: Settings) -> list[Asked]:
     """The questions of a dataset whose working tree is there."""
-    by_corpus: dict[str, list[tuple[str, bool]]] = {}
+    by_corpus: dict[str, list[Case]] = {}
     for case in read_dataset(dataset).cases:
-        by_corpus.setdefault(case.corpus, []).append((case.question, case.answerable))
-    found: list[_Row] = []
-    for corpus, asked in by_corpus.items():
+        by_corpus.setdefault(case.corpus, []).append(case)
+    found: list[Asked] = []
+    for corpus, cases in by_corpus.items():
         if (trees / corpus).is_dir():
             with index(trees / corpus, settings=settings) as handle:
-                found += _rows(handle, corpus, asked, foreign=False)
+                for case in cases:
+                    state = last_state(handle, case.question)
+                    ending = _ending(state, case.question)
+                    found.append(Asked(corpus, state["signals"], case.answerable, ending, is_full(state, case)))
     return found
 
 
-def read_foreign_rows(labels: Path, trees: Path, settings: Settings) -> list[_Row]:
+def read_foreign(labels: Path, trees: Path, settings: Settings) -> list[Asked]:
     """Half of the questions of `code-search`, to their own repository and to two others."""
     held = list(repositories(labels, trees))
     asked = {name: [one for one in asked if one[0] in _LANGUAGES] for name, asked in questions_of(labels, held).items()}
     plan = plan_questions(asked, seed=1)
-    found: list[_Row] = []
+    found: list[Asked] = []
     for repository in held:
         drawn = [(what.startswith("own"), text) for what, text in plan[repository.name] if _is_drawn(what + text)]
-        own = [(text, True) for is_own, text in drawn if is_own]
-        others = [(text, False) for is_own, text in drawn if not is_own]
         with open_corpus(repository, settings) as handle:
-            found += _rows(handle, repository.name, own, foreign=False)
-            found += _rows(handle, repository.name, others, foreign=True)
+            found += _unlabelled(handle, repository.name, drawn)
     return found
 
 
@@ -114,70 +123,124 @@ def _is_drawn(text: str) -> bool:
     return int(md5(text.encode(), usedforsecurity=False).hexdigest(), 16) % 1000 < _DRAWN
 
 
-def _rows(handle: IndexHandle, corpus: str, asked: Iterable[tuple[str, bool]], *, foreign: bool) -> Iterator[_Row]:
-    for text, answerable in asked:
-        if features := features_of(handle, text):
-            yield corpus, [features[name] for name in FEATURES], answerable, foreign
+def _unlabelled(handle: IndexHandle, corpus: str, asked: Iterable[tuple[bool, str]]) -> Iterator[Asked]:
+    for own, text in asked:
+        state = last_state(handle, text)
+        yield Asked(corpus, state["signals"], own, _ending(state, text), foreign=not own, is_labelled=False)
 
 
-def features_of(handle: IndexHandle, asked: str) -> Mapping[str, float] | None:
-    """Of the answer to a question; None where no guess is needed."""
+def last_state(handle: IndexHandle, asked: str) -> Mapping[str, Any]:
+    """The state in which a run ends."""
     state: dict[str, Any] = {}
     for event in run_with_events(asked, handle, no_model=True):
         if isinstance(event, ErrorEvent):
             raise CitelineError(event.message, remedy=event.remedy)
         if isinstance(event, StepEndEvent):
             state |= event.changed
-    reader, question = handle.reader, read(asked)
+    return state
+
+
+def _ending(state: Mapping[str, Any], asked: str) -> Ending:
+    signals, basis, question = state["signals"], state["basis"], read(asked)
     absent = any(question.hangs_on(one["name"]) for one in state.get("missing_names", ()))
-    if state.get("status") == "not_found" or absent or state.get("basis") in KNOWN:
-        return None
-    lexicon = lexicon_of(reader, handle.settings.lexicon)
-    composed = compose(reader, question, state["context"], state.get("passages", ()), lexicon)
-    if composed.near is None or composed.basis in KNOWN or composed.not_stated:
-        return None
-    return stated_features(question, composed.near, looked_up=bool(composed.basis), evidence=state["grade_score"])
+    is_ranked = bool(signals) and signals["similarity"] != 0
+    # What a source knows to be absent is told whatever the lines are like.
+    told = bool(state["not_stated"]) and not (is_ranked and chance_stated(signals) < LEAST)
+    if state["status"] == "not_found" or absent or told:
+        return "told"
+    if rests_on(basis, state["claims"][0]) and basis in BORNE:
+        return "borne"
+    return "guess" if is_ranked and basis not in KNOWN else "open"
 
 
-def fit(rows: Rows) -> Numbers:
-    """Weights of the features, on their own scales."""
-    width = np.maximum(rows.values.std(0), _LEAST_WIDTH)
-    width[FEATURES.index("bias")] = 1.0
-    values = rows.values / width
-    counts = np.where(rows.foreign, _FOREIGN, 1.0)
-    counts /= counts.mean()
+def is_full(state: Mapping[str, Any], case: Case) -> bool:
+    """Whether all of its sentences would be a full answer, those that `not stated` leaves out among them."""
+    claims = state["claims"]
+    shown = [*claims, *state.get("more", ())][: max(MOST, len(claims))]
+    cited = {identity for claim in shown for identity in claim["evidence"]}
+    pieces = [piece for piece in state["evidence"] if piece["id"] in cited]
+    places = [Place(piece["path"], piece["start_line"], piece["end_line"]) for piece in pieces]
+    said = said_by(_Told("", shown, pieces), case.says).anywhere
+    return bool(case.needs) and grade("answered", places, needs=case.needs, also=case.also, said=said) == "full"
+
+
+def matrix(asked: Sequence[Asked], features: Sequence[str]) -> Numbers:
+    """Shape (asked, features)."""
+    return np.asarray([[one.signals[name] for name in features] for one in asked], np.float64)
+
+
+def fit(values: Numbers, right: Flags, counts: Numbers) -> Numbers:
+    """Weights of the features, on their own scales; the last of them is the bias."""
+    width = np.maximum(values.std(0), _LEAST_WIDTH)
+    width[-1] = 1.0
+    scaled = values / width
+    counts = counts / counts.mean()
 
     def loss(weights: Numbers) -> tuple[float, Numbers]:
-        scores = values @ weights
-        losses = counts * (np.logaddexp(0, scores) - rows.answerable * scores)
-        beside = counts * (1 / (1 + np.exp(-scores)) - rows.answerable)
+        scores = scaled @ weights
+        losses = counts * (np.logaddexp(0, scores) - right * scores)
+        beside = counts * (1 / (1 + np.exp(-scores)) - right)
         value = PENALTY * float(weights @ weights) + float(losses.mean())
-        slope = 2 * PENALTY * weights + values.T @ beside / len(scores)
+        slope = 2 * PENALTY * weights + scaled.T @ beside / len(scores)
         return value, slope
 
-    return np.asarray(minimize(loss, np.zeros(len(FEATURES)), jac=True, method="L-BFGS-B").x / width)
+    return np.asarray(minimize(loss, np.zeros(values.shape[1]), jac=True, method="L-BFGS-B").x / width)
 
 
-def cross_validated(rows: Rows) -> Numbers:
+def cross_validated(asked: Sequence[Asked], values: Numbers, right: Flags, counts: Numbers) -> Numbers:
     """The chance of each question, by weights that never saw its corpus."""
-    chances = np.zeros(len(rows.corpora))
-    for corpus in np.unique(rows.corpora):
-        held = rows.corpora == corpus
-        chances[held] = 1 / (1 + np.exp(-rows.values[held] @ fit(rows.at(~held))))
+    chances = np.zeros(len(asked))
+    corpora = np.asarray([one.corpus for one in asked])
+    for corpus in np.unique(corpora):
+        held = corpora == corpus
+        chances[held] = 1 / (1 + np.exp(-values[held] @ fit(values[~held], right[~held], counts[~held])))
     return chances
 
 
-def _say(rows: Rows, chances: Numbers) -> None:
+def fit_stated(asked: Sequence[Asked]) -> tuple[Numbers, Numbers]:
+    """Chances by weights that never saw the corpus, 1 where it is no guess; and the weights. Prints what they tell."""
+    guessed = [one for one in asked if one.ending == "guess"]
+    values, right = matrix(guessed, FEATURES), np.asarray([one.answerable for one in guessed])
+    counts = np.asarray([_FOREIGN if one.foreign else 1.0 for one in guessed])
+    chances = cross_validated(guessed, values, right, counts)
     kinds = {
-        "told": (rows.answerable == 0) & ~rows.foreign,
-        "foreign": rows.foreign,
-        "others": rows.answerable > 0,
+        "told": [not one.answerable and not one.foreign for one in guessed],
+        "foreign": [one.foreign for one in guessed],
+        "others": [one.answerable for one in guessed],
+        "full": [one.is_full for one in guessed],
     }
-    counts = ", ".join(f"{int(which.sum())} {kind}" for kind, which in kinds.items())
-    sys.stdout.write(f"{len(chances)} questions: {counts}\nleast" + "".join(f"{kind:>9}" for kind in kinds) + "\n")
+    held = {kind: np.asarray(flags) for kind, flags in kinds.items() if any(flags)}
+    counted = ", ".join(f"{int(flags.sum())} {kind}" for kind, flags in held.items())
+    sys.stdout.write(f"{len(guessed)} questions: {counted}\nleast" + "".join(f"{kind:>9}" for kind in held) + "\n")
     for least in LEASTS:
-        shares = "".join(f"{float((chances[which] < least).mean()):9.2f}" for which in kinds.values() if which.any())
+        shares = "".join(f"{float((chances[flags] < least).mean()):9.3f}" for flags in held.values())
         sys.stdout.write(f"{least:5.2f}{shares}{' *' if least == LEAST else ''}\n")
+    by_guess = iter(chances.tolist())
+    every = np.asarray([next(by_guess) if one.ending == "guess" else float(one.ending != "told") for one in asked])
+    return every, fit(values, right, counts)
+
+
+def fit_full(asked: Sequence[Asked], stated: Numbers) -> Numbers:
+    """The weights. `stated`: the chance of each question that it has an answer. Prints what they tell."""
+    labelled = [(one, chance) for one, chance in zip(asked, stated.tolist(), strict=True) if one.is_labelled]
+    kept = [
+        replace(one, signals=with_stated(one.signals, chance))
+        for one, chance in labelled
+        if one.signals and chance >= LEAST
+    ]
+    values, right = matrix(kept, OF_FULL), np.asarray([one.is_full for one in kept])
+    counts = np.ones(len(kept))
+    chances = cross_validated(kept, values, right, counts)
+    borne = [one for one, _ in labelled if one.ending == "borne"]
+    weighed = [(one, chance) for one, chance in zip(kept, chances.tolist(), strict=True) if one.ending != "borne"]
+    every = sum(one.answerable for one, _ in labelled)
+    sys.stdout.write(f"{every} answerable questions\n  yes    share     full unanswerable\n")
+    for least in YESES:
+        yes = [*borne, *(one for one, chance in weighed if chance >= least)]
+        false = sum(not one.answerable for one in yes)
+        share, full = (len(yes) - false) / every, sum(one.is_full for one in yes) / len(yes)
+        sys.stdout.write(f"{least:5.2f}{share:9.3f}{full:9.3f}{false:9d}{' *' if least == YES else ''}\n")
+    return fit(values, right, counts)
 
 
 def main() -> None:
@@ -191,18 +254,21 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="store the weights")
     arguments = parser.parse_args()
     settings = Settings(home=arguments.home)
-    found = read_rows(arguments.labels, arguments.corpora, settings)
+    found = read_asked(arguments.labels, arguments.corpora, settings)
     if arguments.others and arguments.other_corpora:
-        found += read_foreign_rows(arguments.others, arguments.other_corpora, settings)
-    rows = Rows.of(found)
-    _say(rows, cross_validated(rows))
+        found += read_foreign(arguments.others, arguments.other_corpora, settings)
+    stated, of_stated = fit_stated(found)
+    of_full = fit_full(found, stated)
     if arguments.write:
-        fitted = zip(FEATURES, fit(rows).tolist(), strict=True)
-        weights = {name: round(weight, _DIGITS) for name, weight in fitted}
         source = "evals/research/stated.py: do not edit, run `make stated-weights`"
+        weights = {"stated": _named(FEATURES, of_stated), "full": _named(OF_FULL, of_full)}
         target = Path(str(files("citeline.tools.answer.ranking").joinpath("stated.json")))
-        target.write_text(json.dumps({"source": source, "stated": weights}, indent=2) + "\n", "utf-8")
+        target.write_text(json.dumps({"source": source, **weights}, indent=2) + "\n", "utf-8")
         sys.stdout.write(f"written to {target.name}\n")
+
+
+def _named(features: Sequence[str], weights: Numbers) -> dict[str, float]:
+    return {name: round(weight, _DIGITS) for name, weight in zip(features, weights.tolist(), strict=True)}
 
 
 if __name__ == "__main__":

@@ -82,18 +82,16 @@ def test_lines_of_poor_evidence_are_the_closest_unless_they_name_the_product(
     assert bool(generate_answer(state, fakes.runtime())["not_stated"]) is not stated
 
 
-@pytest.mark.parametrize(("chance", "doubtful"), [(0.95, False), (0.85, True), (0.5, True)])
-def test_lines_that_are_less_near_than_most_that_answer_are_doubted(
-    monkeypatch: pytest.MonkeyPatch, chance: float, doubtful: bool
-) -> None:
+def test_what_tells_a_full_answer_from_a_part_is_kept_for_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     near = Nearness(0.2, 0.2, 0.4, 0.0)
     monkeypatch.setattr(
         generating, "compose", lambda *given, **options: Composed([fakes.claim(1)], [], [fakes.evidence(1)], near=near)
     )
     monkeypatch.setattr(generating, "_unmentioned", lambda *given: [])
-    monkeypatch.setattr(generating, "chance_stated", lambda features: chance)
+    monkeypatch.setattr(generating, "chance_stated", lambda signals: 0.9)
     state = fakes.searching(context=[fakes.evidence(1)], question="how long is a holiday?")
-    assert generate_answer(state, fakes.runtime())["doubtful"] is doubtful
+    signals = generate_answer(state, fakes.runtime())["signals"]
+    assert 0 < signals["full"] < 1 and signals["coverage"] == near.coverage
 
 
 def test_parts_of_a_question_do_not_repeat_each_others_claims(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,7 +241,7 @@ def test_a_doubtful_answer_says_so_before_its_lines(claim: Claim, language: str,
     """Whoever reads a green tick on lines about something else must not take them for the answer. What is doubted is no
     sentence that a model wrote, or a source knew.
     """
-    update = finish(fakes.searching(question=language, claims=[claim], doubtful=True), fakes.runtime())
+    update = finish(fakes.searching(question=language, claims=[claim], signals={"full": 0.3}), fakes.runtime())
     assert update["answers"]["verdict"] == "partly"
     assert update["answers"].get("opening", "").startswith(opening)
     assert update["answer"].startswith(opening or GOOD["text"])

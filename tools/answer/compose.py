@@ -112,7 +112,7 @@ def compose(
     shown, more = choose(spans, beside=beside, room=room, behind=bool(special.drafts))
     if document := _document_beside(spans, shown, sought):
         shown, more = _behind([shown[0], document], spans, beside)
-    near = nearness_of(index, sought.texts, [one.features for one in leading(shown)])
+    near = nearness_of(index, sought.texts, shown)
     if sides := [] if special.drafts or alone else sides_compared(index, question, found, sought, sources):
         both = [Chosen(one, 0.0, {"compared": 1.0}, (one.start_line, one.end_line)) for one in sides]
         shown, more = _behind(both, spans, beside)

@@ -1,15 +1,18 @@
-"""Whether the sources state what is asked: a logistic over what is known of a whole answer.
+"""Whether the sources state what is asked, and whether an answer is full: two logistics over what is known of it.
 
-How near the lines that answer are to the question tells most of it; then whether they have what is asked for, a number
-for a value, a reason for a why; what kind of question it is: a value that nobody states has neighbours that look
+How near the lines that answer are to the question tells most of the first; then whether they have what is asked for, a
+number for a value, a reason for a why; what kind of question it is: a value that nobody states has neighbours that look
 like it, the cause of an error hardly; and how well all of the evidence bears it out, which tells a question about
-something else. `evals/research/stated.py` fits it; what it is worth, and what adds nothing: docs/answers.md.
+something else. The second asks beside that whether one place stands out: above the other lines, above the other
+passages, and in all searches alike; and whether another file says it too. `evals/research/stated.py` fits both; what
+they are worth, and what adds nothing: docs/answers.md.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import exp, log
@@ -18,27 +21,33 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from citeline.indexing.reader import Index
+from citeline.state import Candidate, PassageRef
 
 from ...question.intents import Intent
 from ...question.question import Question
+from .ranker import Chosen, leading
 
 _INTENTS: Final[tuple[Intent, ...]] = ("why", "when", "order", "value", "error", "list", "overview", "date", "how")
+_OF_FULL: Final[tuple[Intent, ...]] = ("compare", "value", "cell", "date", "how")
 _SLOTS: Final = ("reason", "condition", "order", "value", "error", "list", "overview", "date")
 """Features of the ranker: the chance that the question asks for it where a line has it."""
 FEATURES: Final = ("similarity", "best_similarity", "coverage", "filled", "looked_up", "evidence", *_INTENTS, "bias")
-"""Every feature, in the order of `stated.json`."""
+"""Of whether anything is stated, in the order of `stated.json`."""
+OF_FULL: Final = ("borne", "stated", "margin", "elsewhere", "agreed", "crowd", "code", *_OF_FULL, "bias")
+"""Of whether the answer is full. `stated`: the log-odds of the other chance."""
 LEAST: Final = 0.8
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
 would tell: docs/answers.md.
 """
-SURE: Final = 0.9
-"""The chance below which an answer says that it may be none: of those between, two in five are full, above it three."""
 _USUAL: Final = 0.1
 """The cosine of a question to most of a corpus, where the corpus is too small to tell."""
 _LEAST_SCORE: Final = 0.001
 """Of evidence: below it, and above one less it, all is alike."""
+_CERTAIN: Final = 4.0
+"""Log-odds of what somebody knows to be stated; no ranked line has more."""
 _FEW: Final = 20
 """Vectors of a corpus that count as much as the usual cosine: of two chunks either may be the answer."""
+_FOURTH: Final = 3
 
 
 class Nearness(NamedTuple):
@@ -47,22 +56,34 @@ class Nearness(NamedTuple):
     first: float
     """Cosine of the first one, above that of half of the corpus, which differs by embedder and language."""
     best: float
-    """The same of the nearest one that is shown."""
+    """The same of the nearest one that is about as likely."""
     coverage: float
     """Share of the question's weight that the first one holds with its heading and path."""
     filled: float
     """Chance that the first one has what is asked for: a reason, a number, the items of a list."""
+    margin: float = 0.0
+    """How far the ranker's score of the first one lies above that of the fourth; 0 where there are fewer."""
+    elsewhere: float = 0.0
+    """The largest `coverage` of those in other files."""
 
 
-def nearness_of(index: Index, texts: Sequence[str], shown: Sequence[Mapping[str, float]]) -> Nearness | None:
-    """From the features of the lines that are shown, best first; None without any. `texts`: forms of the question."""
+def nearness_of(index: Index, texts: Sequence[str], shown: Sequence[Chosen]) -> Nearness | None:
+    """From the lines that are shown, best first; None without any. `texts`: forms of the question."""
     if not shown:
         return None
     background = _background(index, texts)
-    similarities = [one.get("similarity", 0.0) - background for one in shown]
+    similarities = [one.features.get("similarity", 0.0) - background for one in leading(shown)]
     first = shown[0]
-    filled = sum(first.get(slot, 0.0) for slot in _SLOTS)
-    return Nearness(similarities[0], max(similarities), first.get("coverage_all", 0.0), filled)
+    path = first.candidate.passage.chunk.path
+    others = [one.features for one in shown if one.candidate.passage.chunk.path != path]
+    return Nearness(
+        first=similarities[0],
+        best=max(similarities),
+        coverage=first.features.get("coverage_all", 0.0),
+        filled=sum(first.features.get(slot, 0.0) for slot in _SLOTS),
+        margin=first.score - shown[_FOURTH].score if len(shown) > _FOURTH else 0.0,
+        elsewhere=max((one.get("coverage_all", 0.0) for one in others), default=0.0),
+    )
 
 
 def _background(index: Index, texts: Sequence[str]) -> float:
@@ -74,31 +95,70 @@ def _background(index: Index, texts: Sequence[str]) -> float:
     return (middle * len(sample) + _USUAL * _FEW) / (len(sample) + _FEW)
 
 
-def stated_features(question: Question, near: Nearness, *, looked_up: bool, evidence: float) -> Mapping[str, float]:
-    """The features of one answer. `looked_up`: whether a source knew something besides the ranked lines. `evidence`:
-    the score of all that was found (`grading.py`).
-    """
-    score = min(max(evidence, _LEAST_SCORE), 1 - _LEAST_SCORE)
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What else is known of an answer, beside how near its lines are."""
+
+    looked_up: bool = False
+    """Whether a source knew something besides the ranked lines."""
+    borne: bool = False
+    """Whether what it knew answers by itself, as a cell or an edge of the graph does."""
+    evidence: float = 0.5
+    """The score of all that was found (`grading.py`)."""
+    code: bool = False
+    """Whether the first sentence is code as it stands."""
+    candidates: Sequence[Candidate] = ()
+    """Of the search, best first."""
+    passages: Sequence[PassageRef] = ()
+
+
+def signals_of(question: Question, near: Nearness | None, found: Found) -> dict[str, float]:
+    """The features of both, `stated` left out; what rests on ranked lines is 0 where none was ranked."""
+    score = min(max(found.evidence, _LEAST_SCORE), 1 - _LEAST_SCORE)
+    near = near or Nearness(0.0, 0.0, 0.0, 0.0)
+    ranks = found.candidates[0]["channels"].values() if found.candidates else ()
+    passages = [one["score"] for one in found.passages]
     return {
         "similarity": near.first,
         "best_similarity": near.best,
         "coverage": near.coverage,
         "filled": near.filled,
-        "looked_up": float(looked_up),
+        "looked_up": float(found.looked_up),
         "evidence": log(score / (1 - score)),
-        **{intent: question.chances.get(intent, 0.0) for intent in _INTENTS},
+        "borne": float(found.borne),
+        "margin": near.margin,
+        "elsewhere": near.elsewhere,
+        "agreed": sum(1 / rank for rank in ranks),
+        "crowd": sum(passages) / len(passages) if passages else 0.0,
+        "code": float(found.code),
+        **{intent: question.chances.get(intent, 0.0) for intent in (*_INTENTS, "compare", "cell")},
         "bias": 1.0,
     }
 
 
-def chance_stated(features: Mapping[str, float]) -> float:
+def chance_stated(signals: Mapping[str, float]) -> float:
     """How likely an answer with these features is one to a question that has an answer; 0 to 1."""
-    known = _weights()
-    return 1 / (1 + exp(-sum(known[name] * features[name] for name in FEATURES)))
+    return _chance("stated", FEATURES, signals)
+
+
+def with_stated(signals: Mapping[str, float], stated: float) -> dict[str, float]:
+    """With the chance that anything is stated, as the chance of a full answer needs it."""
+    odds = log(stated / (1 - stated)) if stated < 1 else _CERTAIN
+    return {**signals, "stated": min(odds, _CERTAIN)}
+
+
+def chance_full(signals: Mapping[str, float]) -> float:
+    """How likely an answer with these features is full: it cites all places that are needed; 0 to 1."""
+    return _chance("full", OF_FULL, signals)
+
+
+def _chance(what: str, features: Sequence[str], signals: Mapping[str, float]) -> float:
+    known = _weights()[what]
+    return 1 / (1 + exp(-sum(known[name] * signals[name] for name in features)))
 
 
 @cache
-def _weights() -> Mapping[str, float]:
-    """Feature to weight, as fitted."""
+def _weights() -> Mapping[str, Mapping[str, float]]:
+    """Feature to weight, as fitted, by what they tell."""
     known = json.loads(files("citeline.tools.answer.ranking").joinpath("stated.json").read_text("utf-8"))
-    return dict(known["stated"])
+    return {what: dict(known[what]) for what in ("stated", "full")}

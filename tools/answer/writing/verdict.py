@@ -1,8 +1,8 @@
-"""Whether an answer answers: `yes` only where something besides words bears it out.
+"""Whether an answer answers: `yes` where something besides words bears it out, or one place clearly stands out.
 
-No score of the ranker or of the evidence tells a full answer from a part of one well enough (docs/answers.md), so `yes`
-is a matter of corroboration. `not_stated` is one of something that is known to be absent, or of lines that are likely
-about something else (`ranking/stated.py`).
+Where nothing was looked up, what tells a full answer from a part of one is a chance (`ranking/stated.py`,
+docs/answers.md): how far the first line stands above the others, whether another file says it too, whether the searches
+agree. `not_stated` is one of something that is known to be absent, or of lines that are likely about something else.
 """
 
 from __future__ import annotations
@@ -18,6 +18,10 @@ BORNE: Final = (KNOWN - {"frame", "registered"}) | {"raised", "value"}
 """Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the
 likeliest value where it is likely enough. Those from any other exact string or a project's own files are not.
 """
+YES: Final = 0.76
+"""The chance of a full answer from which on it says `yes`: of those 85 % are full (docs/answers.md)."""
+DOUBT: Final = 0.5
+"""The chance of a full answer below which it says that it may be none: of those one in three is full."""
 
 _BASES: Final = {
     "frame": "a line that the question names",
@@ -31,13 +35,27 @@ _BASES: Final = {
     "value": "a value behind a name",
 }
 """What they rest on, in words."""
+_BEARS_OUT: Final = (
+    ("elsewhere", 0.5, "another file says most of it too"),
+    ("agreed", 2.0, "the searches agree on the place"),
+    ("margin", 2.0, "no other lines come near it"),
+)
+"""What speaks for an answer: its signal, the least of it that is told, and how."""
+_ALIKE: Final = "most answers with what is known of this one are full"
+DOUBTFUL: Final = "the lines may be about something else"
+"""The reason of one that says so before its lines."""
 
 
 def judge(
-    claims: Sequence[Claim], *, basis: str, not_stated: str, missing: Sequence[str], doubtful: bool = False
+    claims: Sequence[Claim],
+    *,
+    basis: str,
+    not_stated: str,
+    missing: Sequence[str],
+    signals: Mapping[str, float],
 ) -> Answers:
     """The verdict with its reason. `basis` and `not_stated`: as `compose` tells them; `missing`: names that are asked
-    for and do not exist; `doubtful`: whether the ranked lines are less near to the question than most that answer.
+    for and do not exist; `signals`: of the state, with the chance that the answer is `full` where it is known.
     """
     if not_stated:
         return {"verdict": "not_stated", "why": not_stated}
@@ -45,15 +63,29 @@ def judge(
         return {"verdict": "not_stated", "why": "no line bears on the question"}
     if missing:
         return {"verdict": "not_stated", "why": f"nothing mentions {', '.join(missing)}"}
-    # A claim that the ranker chose, or that somebody wrote, does not rest on it: the one that did has failed its check.
-    rests = bool(basis) and "fact" in claims[0] and "features" not in claims[0]
+    rests = rests_on(basis, claims[0])
     if rests and basis in BORNE:
         return {"verdict": "yes", "why": f"rests on {_BASES.get(basis, f'a {basis}')}"}
+    full = signals.get("full")
+    # Nobody knows the chance of a sentence that a model or a person wrote.
+    if full is not None and full >= YES and "fact" in claims[0]:
+        return {"verdict": "yes", "why": _borne_out_by(signals)}
     if rests:
         return {"verdict": "partly", "why": f"the first sentence rests on {_BASES.get(basis, basis)}; it may be a part"}
-    if doubtful:
-        return {"verdict": "partly", "why": "the lines may be about something else"}
+    if full is not None and full < DOUBT and "features" in claims[0]:
+        return {"verdict": "partly", "why": DOUBTFUL}
     return {"verdict": "partly", "why": "the lines are about the question; nothing else bears them out"}
+
+
+def rests_on(basis: str, first: Claim) -> bool:
+    """Whether the first claim rests on something besides words. One that the ranker chose, or that somebody wrote, does
+    not: the one that did has failed its check.
+    """
+    return bool(basis) and "fact" in first and "features" not in first
+
+
+def _borne_out_by(signals: Mapping[str, float]) -> str:
+    return ", ".join(text for name, least, text in _BEARS_OUT if signals[name] >= least) or _ALIKE
 
 
 def opening_of(answer: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""When lines that were found say that nothing is stated."""
+"""When lines that were found say that nothing is stated, and when an answer is taken for a full one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ import pytest
 
 import citeline
 from citeline.settings import Settings
-from citeline.tools.answer.ranking.stated import FEATURES, LEAST, Nearness, chance_stated, stated_features
+from citeline.state import Candidate, PassageRef
+from citeline.tools.answer.ranking.stated import (
+    FEATURES,
+    LEAST,
+    OF_FULL,
+    Found,
+    Nearness,
+    chance_full,
+    chance_stated,
+    signals_of,
+    with_stated,
+)
 from citeline.tools.question.read import read
 
 QUESTIONS = [
@@ -17,6 +28,7 @@ QUESTIONS = [
     "how do I empty the cache?",
     "缓存的默认大小是多少？",
 ]
+NEAR = Nearness(0.4, 0.4, 0.5, 0.2, 2.0, 0.4)
 NOTES = """# Queue
 
 The queue keeps 500 jobs. A worker takes the oldest job and runs it.
@@ -30,7 +42,7 @@ Every night the reports are written to the shared folder and old ones are remove
 
 def chance(question: str, near: float, *, filled: float = 0.0, looked_up: bool = False, evidence: float = 0.9) -> float:
     nearness = Nearness(near, near, near, filled)
-    return chance_stated(stated_features(read(question), nearness, looked_up=looked_up, evidence=evidence))
+    return chance_stated(signals_of(read(question), nearness, Found(looked_up=looked_up, evidence=evidence)))
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -50,9 +62,42 @@ def test_near_lines_state_less_where_the_evidence_is_about_something_else(questi
 
 
 def test_every_feature_is_filled_and_has_a_weight() -> None:
-    features = stated_features(read(QUESTIONS[0]), Nearness(0.5, 0.6, 0.5, 0.2), looked_up=False, evidence=0.5)
-    assert tuple(features) == FEATURES
+    signals = with_stated(signals_of(read(QUESTIONS[0]), Nearness(0.5, 0.6, 0.5, 0.2), Found()), 0.9)
+    assert signals.keys() == {*FEATURES, *OF_FULL}
     assert 0 < chance(QUESTIONS[0], 0.5) < 1
+    assert 0 < chance_full(signals) < 1
+
+
+def full(
+    question: str = QUESTIONS[0], *, stated: float = 0.95, near: Nearness = NEAR, found: Found | None = None
+) -> float:
+    return chance_full(with_stated(signals_of(read(question), near, found or Found()), stated))
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_an_answer_is_likelier_full_the_further_its_place_stands_out(question: str) -> None:
+    """Whoever acts on `yes` without reading on needs more than lines that share words with the question."""
+    assert full(question, near=NEAR._replace(margin=0.2)) < full(question, near=NEAR._replace(margin=4.0))
+    assert full(question, near=NEAR._replace(elsewhere=0.1)) < full(question, near=NEAR._replace(elsewhere=0.9))
+    assert full(question, stated=0.8) < full(question, stated=0.99)
+
+
+def test_one_passage_that_the_searches_agree_on_is_likelier_full_than_one_among_many() -> None:
+    agreed: Candidate = {"chunk_id": 1, "score": 1.0, "channels": {"lexical": 1, "headings": 1, "dense_english": 2}}
+    split: Candidate = {**agreed, "channels": {"lexical": 9, "headings": 14}}
+    assert full(found=Found(candidates=[split])) < full(found=Found(candidates=[agreed]))
+    alone: list[PassageRef] = [{"chunk_id": at, "score": 0.9 if at == 0 else 0.1} for at in range(20)]
+    many: list[PassageRef] = [{"chunk_id": at, "score": 0.9} for at in range(20)]
+    assert full(found=Found(passages=many)) < full(found=Found(passages=alone))
+
+
+def test_where_nothing_was_ranked_what_was_looked_up_decides() -> None:
+    question = read(QUESTIONS[0])
+    known, unknown = (
+        chance_full(with_stated(signals_of(question, None, Found(looked_up=True, borne=borne)), 1.0))
+        for borne in (True, False)
+    )
+    assert unknown < known
 
 
 @pytest.mark.parametrize(

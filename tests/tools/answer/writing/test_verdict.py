@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from citeline.state import Claim, Fact
-from citeline.tools.answer.writing.verdict import judge, opening_of
+from citeline.tools.answer.writing.verdict import DOUBT, YES, judge, opening_of
 
 FACT: Fact = {"relation": "cell", "subject": "Ana · Team", "object": "billing"}
 KNOWN: Claim = {"text": "Ana · Team: billing", "evidence": [1], "fact": FACT}
@@ -17,18 +17,47 @@ WRITTEN: Claim = {"text": "Ana works in billing.", "evidence": [1]}
 
 @pytest.mark.parametrize("basis", ["definition", "cell", "graph", "release", "raised", "value"])
 def test_what_the_tree_a_table_or_a_change_log_knows_answers(basis: str) -> None:
-    assert judge([KNOWN], basis=basis, not_stated="", missing=())["verdict"] == "yes"
+    assert judge([KNOWN], basis=basis, not_stated="", missing=(), signals={})["verdict"] == "yes"
 
 
 @pytest.mark.parametrize("basis", ["string", "overview"])
 def test_what_may_be_a_part_of_the_answer_says_so(basis: str) -> None:
-    found = judge([KNOWN], basis=basis, not_stated="", missing=())
+    found = judge([KNOWN], basis=basis, not_stated="", missing=(), signals={})
     assert found["verdict"] == "partly" and "part" in found["why"]
 
 
 @pytest.mark.parametrize("claim", [RANKED, WRITTEN])
 def test_lines_that_were_ranked_or_sentences_that_were_written_do_not_answer_by_themselves(claim: Claim) -> None:
-    assert judge([claim], basis="cell", not_stated="", missing=())["verdict"] == "partly"
+    assert judge([claim], basis="cell", not_stated="", missing=(), signals={})["verdict"] == "partly"
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ({"margin": 3.0}, "no other lines come near it"),
+        ({"elsewhere": 0.6, "agreed": 2.5}, "another file says most of it too, the searches agree on the place"),
+        ({}, "most answers with what is known of this one are full"),
+    ],
+)
+def test_ranked_lines_that_stand_out_answer_and_say_what_speaks_for_them(told: dict[str, float], why: str) -> None:
+    """`partly` above four of five full answers told nobody which ones to rely on."""
+    signals = {"margin": 0.5, "elsewhere": 0.1, "agreed": 0.3, **told}
+    found = judge([RANKED], basis="", not_stated="", missing=(), signals={**signals, "full": YES})
+    assert found == {"verdict": "yes", "why": why}
+    found = judge([RANKED], basis="", not_stated="", missing=(), signals={**signals, "full": YES - 0.01})
+    assert found["verdict"] == "partly"
+
+
+def test_a_sentence_that_somebody_wrote_has_no_chance_of_its_own() -> None:
+    """The chance was told of the lines that the ranker chose; a model or a person has written others since."""
+    for full in (1.0, 0.0):
+        found = judge([WRITTEN], basis="", not_stated="", missing=(), signals={"full": full})
+        assert found["verdict"] == "partly" and "something else" not in found["why"]
+
+
+def test_lines_that_are_less_likely_to_answer_than_not_say_so() -> None:
+    found = judge([RANKED], basis="", not_stated="", missing=(), signals={"full": DOUBT - 0.01})
+    assert found["verdict"] == "partly" and "something else" in found["why"]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +71,7 @@ def test_lines_that_were_ranked_or_sentences_that_were_written_do_not_answer_by_
 def test_what_is_known_to_be_absent_is_not_stated(
     claims: list[Claim], reason: str, missing: tuple[str, ...], why: str
 ) -> None:
-    found = judge(claims, basis="cell", not_stated=reason, missing=missing)
+    found = judge(claims, basis="cell", not_stated=reason, missing=missing, signals={"full": 1.0})
     assert found["verdict"] == "not_stated" and why in found["why"]
 
 
