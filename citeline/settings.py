@@ -92,7 +92,9 @@ class Settings:
         "priority that is left behind: `auto`, not where the variable CI is set, or `never`.",
     )
     keep_generations: int = _setting(
-        default=2, least=1, description="Published generations kept, the current one included."
+        default=2,
+        least=1,
+        description="Published generations kept, the current one included; the one that made their base comes on top.",
     )
 
     top_k: int = _setting(default=10, least=1, most=100, description="Files returned by a search.")

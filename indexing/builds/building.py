@@ -31,6 +31,7 @@ from ..generations.generation import (
     candidates,
     collect,
     current_id,
+    of_base,
     point_to,
     prepare_generation,
     publish,
@@ -291,8 +292,12 @@ class _Build:
 
     def _collect(self) -> None:
         useless = {*self._useless, *self._unmasked()}
+        # The one that made the base is nothing but links to files of the current one, and what a branch was begun from:
+        # who has worked on that and switches back finds it. On a server it would be a collection.
+        base = of_base(self._location) if self._backend.kind == "edge" else None
+        also = [base] if base else []
         keep = self._request.keep_generations
-        self._backend.forget(collect(self._location, keep=keep, damaged=useless, before=self._before))
+        self._backend.forget(collect(self._location, keep=keep, damaged=useless, before=self._before, also=also))
 
     def _unmasked(self) -> Iterator[Path]:
         """Generations that hold secrets which are to be masked: they are not kept as older ones."""

@@ -19,7 +19,7 @@ import shutil
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from citeline.errors import IndexDamagedError
+from citeline.errors import IndexDamagedError, IndexTooNewError
 
 from ..stores.sparse_files import copy_file, sync_file, sync_files, sync_folder, sync_folders
 from .location import Location
@@ -151,9 +151,26 @@ def verify_generation(generation: Path, *, deep: bool = False) -> Manifest:
     return manifest
 
 
-def collect(location: Location, *, keep: int, damaged: Collection[Path] = (), before: str = "") -> list[Path]:
+def of_base(location: Location) -> Path | None:
+    """The generation that made the base of the current one, if it is still there; itself when it has made it."""
+    structure = location.generations / current_id(location) / STRUCTURE_NAME
+    for path in candidates(location):
+        with contextlib.suppress(IndexDamagedError, IndexTooNewError, OSError):
+            if not read_manifest(path).changed_since and structure.samefile(path / STRUCTURE_NAME):
+                return path
+    return None
+
+
+def collect(
+    location: Location,
+    *,
+    keep: int,
+    damaged: Collection[Path] = (),
+    before: str = "",
+    also: Collection[Path] = (),
+) -> list[Path]:
     """Remove unfinished and damaged generations and all but `keep`: the current one, the one named `before`, which was
-    current until now, and the newest; what was removed.
+    current until now, and the newest; beside these `also` some. What was removed.
 
     Hold the writer's lock. Readers that have an old generation open go on reading it where the system allows to
     remove open files, and elsewhere it is removed by a later call.
@@ -161,7 +178,8 @@ def collect(location: Location, *, keep: int, damaged: Collection[Path] = (), be
     current = current_id(location)
     finished = [path for path in candidates(location) if path not in damaged]
     finished.sort(key=lambda path: (path.name != current, path.name != before))
-    removed = [path for path in _folders(location) if path not in finished[:keep]]
+    kept = {*finished[:keep], *(path for path in finished if path in also)}
+    removed = [path for path in _folders(location) if path not in kept]
     for path in removed:
         # First: without its manifest a half-removed folder is unfinished, not damaged, and who has opened all files and
         # then finds the manifest has opened a whole generation.

@@ -237,6 +237,28 @@ def test_who_switches_back_to_a_branch_finds_its_index_again(
     assert len(candidates(location_of(root, home))) == 2
 
 
+def test_who_works_on_a_branch_and_switches_back_finds_the_index_that_it_was_begun_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After two edits there only they were kept, and all files that differ were read again."""
+    monkeypatch.setattr("citeline.indexing.changes._REBUILD_SHARE", 0.9)
+    root, home = write_tree(tmp_path / "tree", files=MANY), tmp_path / "home"
+    main = build_small(root, home).generation
+    write_tree(root, 1, files=11)
+    build_small(root, home)
+    for edit in range(4):
+        (root / "part_0.py").write_text(f"VERSION = 1\nEDIT = {edit}\n")
+        assert build_small(root, home).outcome == "updated"
+    generations = location_of(root, home).generations
+    assert len(candidates(location_of(root, home))) == 3
+    own = [path for path in (generations / main).rglob("*") if path.is_file() and path.stat().st_nlink == 1]
+    assert sum(path.stat().st_size for path in own) < 20_000
+    write_tree(root, 0, files=11)
+    back = build_small(root, home)
+    assert (back.outcome, back.generation) == ("unchanged", main)
+    assert versions(root, home) == {0}
+
+
 def test_a_small_index_keeps_fewer_samples_than_vectors() -> None:
     """A twentieth of an index of some hundred files was samples of nearly all of its vectors."""
     sizes = {total: sample_size(total) for total in (0, 1, 6, 500, 2_000, 1_000_000)}
