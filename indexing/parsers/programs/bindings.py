@@ -13,13 +13,12 @@ from citeline.model import AND, CALLABLE_KINDS, LEADS, MAYBE, OR, TYPE_KINDS, VA
 from .assigned import Assigned, one_of
 from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
-from .definitions import Captures, Match
+from .definitions import ByRole, Captures
 from .grammars import LoadedGrammar
 from .receivers import NOTHING, Locals, Ranges, expression_path
 from .shapes import Shapes
 from .type_paths import type_path
 
-_ROLES: Final = ("binding", "bound", "scope", "branch", "import", "fields", "signature", "result", "outer")
 _MAX_VALUE: Final = 2_001
 _EITHER: Final = frozenset({"conditional_expression", "ternary_expression", "binary_expression"})
 """Expressions of Python and TypeScript whose value may be that of one of their parts."""
@@ -60,15 +59,11 @@ class Bindings:
                 loaded.grammar.contexts,
             )
 
-    def bind(self, matches: Sequence[Match]) -> None:
+    def bind(self, found: ByRole) -> None:
         """Note what variables hold, and give definitions their types."""
-        grammar, roles = self._loaded.grammar, self._loaded.roles
+        grammar = self._loaded.grammar
         named = {definition.name_start: definition for definition in self._definitions}
         named |= {start: one for one in self._definitions for start in one.clause_names if start not in named}
-        found: dict[str, list[Captures]] = {role: [] for role in _ROLES}
-        for pattern, captures in matches:
-            if (role := roles[pattern]) in found:
-                found[role].append(captures)
         inner: dict[str, list[tuple[int, int]]] = {"scope": [], "branch": []}
         aliases: set[int] = set()
         self._bind_types(found["bound"])

@@ -24,7 +24,7 @@ from .code_references import ReferenceReader, identifiers_in_bytes, read_identif
 from .comment_styles import CommentStyle
 from .comments import clean_docstring, comment_above, comment_at_top, comment_below
 from .definition_tree import Definition
-from .definitions import Match, attach_docs, owner_finder, read_definitions
+from .definitions import ByRole, attach_docs, by_role, owner_finder, read_definitions
 from .grammars import Grammar, LoadedGrammar, load_grammar
 from .item_macros import excluded_items, item_macro_calls, uncover_items, written_methods
 from .macros import hide_macros
@@ -80,22 +80,23 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     matches = cursor.matches(tree.root_node)
     written = written_methods(data, prepared) if loaded.grammar.item_macros else ()
     definitions = read_definitions(matches, data, loaded, written)
-    conditions = [captures["condition"][0] for pattern, captures in matches if loaded.roles[pattern] == "condition"]
+    roles = by_role(matches, loaded)
+    conditions = [captures["condition"][0] for captures in roles["condition"]]
     out = excluded(conditions, excluded_items(data, prepared) if loaded.grammar.item_macros else ())
     for definition in definitions:
         definition.is_excluded = out.has(definition.name_start)
     owner_at = owner_finder(definitions)
-    file_doc = _attach_docs(source, definitions, matches, data, loaded)
+    file_doc = _attach_docs(source, definitions, roles, data, loaded)
     if loaded.grammar.overloads:
         _tell_overloads(definitions, loaded.grammar)
     macros = item_macro_calls(data, prepared) if loaded.grammar.item_macros else ()
-    references = ReferenceReader(data, definitions, owner_at, loaded, out).read(matches, macros)
-    file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(matches, data, loaded))
+    references = ReferenceReader(data, definitions, owner_at, loaded, out).read(matches, roles, macros)
+    file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(roles, data, loaded))
     return replace(
         plain,
         nodes=(file_node, *(_node(definition, definitions) for definition in definitions)),
         references=references,
-        identifiers=read_identifiers(data, matches, loaded),
+        identifiers=read_identifiers(data, roles),
         note="the syntax has errors, or is newer than our grammar" if tree.root_node.has_error else "",
     )
 
@@ -130,17 +131,15 @@ def is_hopeless(root: SyntaxNode) -> bool:
 def _attach_docs(
     source: SourceFile,
     definitions: Sequence[Definition],
-    matches: Sequence[Match],
+    roles: ByRole,
     data: bytes,
     loaded: LoadedGrammar,
 ) -> str:
     """Give every definition its documentation; the file's own is returned."""
     docs: dict[str, list[tuple[int, str]]] = {"doc": [], "doc_next": []}
-    for pattern, captures in matches:
-        role = loaded.roles[pattern]
-        if role in docs:
-            start, end = captures[role][0].byte_range
-            docs[role].append((start, clean_docstring(data[start:end].decode("utf-8", "replace"))))
+    for role, said in docs.items():
+        for start, end in (captures[role][0].byte_range for captures in roles[role]):
+            said.append((start, clean_docstring(data[start:end].decode("utf-8", "replace"))))
     file_doc = attach_docs(definitions, docs["doc"], docs["doc_next"], owner_finder(definitions))
     style = CommentStyle.of(language_row(loaded.language))
     outermost: dict[int, int] = {}
@@ -161,8 +160,8 @@ def _attach_docs(
     return file_doc or comment_at_top(source.lines, style, outermost, taken)
 
 
-def _file_data(matches: Sequence[Match], data: bytes, loaded: LoadedGrammar) -> dict[str, str]:
-    ranges = [captures["package"][0].byte_range for pattern, captures in matches if loaded.roles[pattern] == "package"]
+def _file_data(roles: ByRole, data: bytes, loaded: LoadedGrammar) -> dict[str, str]:
+    ranges = [captures["package"][0].byte_range for captures in roles["package"]]
     names = [simple_type(data[start:end].decode("utf-8", "replace")) for start, end in sorted(ranges)]
     if not names:
         return {}

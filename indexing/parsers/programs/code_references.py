@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from typing import Final
 
@@ -16,7 +16,7 @@ from .arguments import argument_path
 from .bindings import Bindings
 from .chains import Chains
 from .definition_tree import Definition
-from .definitions import Captures, Match
+from .definitions import ByRole, Captures, Match
 from .grammars import LoadedGrammar
 from .receivers import Ranges, expression_path
 from .scoped_calls import ON, chain_in_tokens, first_argument, is_call_in_tokens, type_before
@@ -30,6 +30,8 @@ _MAX_TYPE: Final = 1_000
 # Both read backwards, from the name towards the start of its line: forwards, every start would have to be tried.
 _CHAIN: Final = re.compile(rb"(?:(?:\s*(?:\.[?!]?|\.!!|::|\\)\s*|>-\??)(?:[?!]?[\w$@\x80-\xff]+#?|\)))+")
 _COLON_CHAIN: Final = re.compile(rb"(?:\s*[.:]\s*(?:[\w$@\x80-\xff]+|\)))+")
+_NEAR: Final = 16
+"""Bytes before a name that tell of most that nothing leads to it."""
 _LINKS: Final = (b".", b":", b">", b"\\")
 _SEPARATORS: Final = re.compile(r"\s*(?:\?\.|!!\.|!\.|\?->|::|->|\.|\\|:)\s*")
 _SUPER: Final = re.compile(rb"\bsuper\((?:\s*\w+\s*,\s*\w+\s*,?\s*)?\)\s*\.$")
@@ -92,7 +94,9 @@ class ReferenceReader:
         self._comment_ends: list[int] = []
         self._chains = Chains()
 
-    def read(self, matches: Sequence[Match], macros: Iterable[tuple[int, str]] = ()) -> tuple[Reference, ...]:
+    def read(
+        self, matches: Sequence[Match], roles: ByRole, macros: Iterable[tuple[int, str]] = ()
+    ) -> tuple[Reference, ...]:
         """References by line; sources are positions in the document's nodes, where node 0 is the file.
 
         `macros` are calls of macros that are not in the tree: position and name. The definitions get the types
@@ -100,19 +104,17 @@ class ReferenceReader:
         """
         loaded = self._loaded
         self._comment_ends = sorted(
-            captures["skip"][0].end_byte
-            for pattern, captures in matches
-            if loaded.roles[pattern] == "skip" and captures["skip"][0].type in _COMMENTS
+            captures["skip"][0].end_byte for captures in roles["skip"] if captures["skip"][0].type in _COMMENTS
         )
         chain = _COLON_CHAIN if loaded.grammar.colon_calls else _CHAIN
-        self._bindings.bind(matches)
-        for pattern, captures in matches if loaded.grammar.hoists else ():
-            if loaded.roles[pattern] == "import":
-                self._own.add(self._part(captures, "alias") or self._part(captures, "imported"))
+        self._bindings.bind(roles)
+        for captures in roles["import"] if loaded.grammar.hoists else ():
+            self._own.add(self._part(captures, "alias") or self._part(captures, "imported"))
         for position, name in macros:
             self._add(position, "calls", name, _MACRO)
-        later = [match for match in matches if self._is_excluded_import(*match)]
-        for pattern, captures in [*(match for match in matches if match not in later), *later] if later else matches:
+        if any(self._excluded.has(_named_at(captures)) for captures in (*roles["import"], *roles["imports"])):
+            matches = sorted(matches, key=lambda match: self._is_excluded_import(*match))
+        for pattern, captures in matches:
             role = loaded.roles[pattern]
             if role == "call" or role == "reference":
                 self._add_name(role, captures, chain)
@@ -248,6 +250,9 @@ class ReferenceReader:
         return self._bindings.locals.resolve(node.start_byte, path)
 
     def _qualifier_before(self, start: int, chain: re.Pattern[bytes]) -> str:
+        near = self._text[max(0, start - _NEAR) : start].rstrip()
+        if near and not near.endswith(_LINKS):
+            return ""  # of most names, without a look at the comments before them
         first = max(0, start - _MAX_CHAIN)
         if (place := bisect_left(self._comment_ends, start)) and (end := self._comment_ends[place - 1]) > first:
             # A comment that ends with a dot is no part of the path below it, but may stand within one.
@@ -363,11 +368,11 @@ def _named_at(captures: Captures) -> int:
     return next(captures[part][0].start_byte for part in ("alias", "import", "imports") if part in captures)
 
 
-def read_identifiers(text: bytes, matches: Sequence[Match], loaded: LoadedGrammar) -> frozenset[str]:
+def read_identifiers(text: bytes, roles: ByRole) -> frozenset[str]:
     """Distinct identifiers of four letters or more outside comments and strings."""
     pieces: list[bytes] = []
     position = 0
-    for start, end in sorted(_skipped(matches, loaded)):
+    for start, end in sorted(captures["skip"][0].byte_range for captures in roles["skip"]):
         if start > position:
             pieces.append(text[position:start])
         position = max(position, end)
@@ -380,12 +385,6 @@ def identifiers_in_bytes(text: bytes) -> frozenset[str]:
     if text.isascii():
         return frozenset(name.decode("ascii") for name in set(_ASCII_IDENTIFIER.findall(text)))
     return frozenset(_IDENTIFIER.findall(text.decode("utf-8", "replace")))
-
-
-def _skipped(matches: Sequence[Match], loaded: LoadedGrammar) -> Iterator[tuple[int, int]]:
-    for pattern, captures in matches:
-        if loaded.roles[pattern] == "skip":
-            yield captures["skip"][0].byte_range
 
 
 def _positions_of_types(definitions: Sequence[Definition]) -> dict[str, int]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, cast
 
 from tree_sitter import Node as SyntaxNode
@@ -22,6 +23,8 @@ from .type_paths import split
 
 Captures: TypeAlias = dict[str, list[SyntaxNode]]
 Match: TypeAlias = tuple[int, Captures]
+ByRole: TypeAlias = Mapping[str, Sequence[Captures]]
+"""Role to the captures of its matches, in their order; empty for a role without any."""
 
 _DOC_COMMENTS: Final = (b"///", b"/**")
 _DEFINITION_ROLES: Final = DEFINITION_KINDS | {"extension"}
@@ -31,6 +34,14 @@ _POINTER: Final = re.compile(
     r"(?:\w+::)*(\w+)<(?:&\s*(?:'\w+\s+)?(?:mut\s+)?)?(?:dyn\s+)?((?:\w+::)*\w+)(?:<.*>)?(?:\s*\+[^<>]*)?>", re.S
 )
 """`Arc<Handle>`, `Pin<&mut dyn Run + Send>`."""
+
+
+def by_role(matches: Iterable[Match], loaded: LoadedGrammar) -> ByRole:
+    """The matches by what the query says they are: most readers want a few of a hundred thousand."""
+    found: dict[str, list[Captures]] = defaultdict(list)
+    for pattern, captures in matches:
+        found[loaded.roles[pattern]].append(captures)
+    return found
 
 
 def read_definitions(
