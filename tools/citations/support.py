@@ -23,13 +23,12 @@ from .facts import NAMED_RELATIONS, Fact, Relation, phrasings, read_attributed, 
 from .opposites import find_contradiction, lacks_unit
 from .passage import Passage, collapse, contains_name, holds_quote
 from .score import right_place
-from .typed.branches import check_branch
 from .typed.check import check_fact, is_reversed
 from .typed.conditions import expressions_of, find_comparisons
 from .typed.finding import UNKNOWN, Found
 from .typed.ground import MAKERS, ground_of
 from .typed.read_tests import Test, read_code
-from .typed.steps import check_order
+from .typed.steps import check_branch, check_order
 from .typed.written import check_written
 
 RIGHT_PLACE: Final = 0.55
