@@ -248,13 +248,13 @@ def _no_column(asked: Asked, found: Found) -> Draft | None:
     if said not in asked.text:
         return None
     fact: Fact = {"relation": "no_column", "subject": said, "object": _table_name(grid)}
-    return _row_draft(grid, found.rows[0], fact)
+    return row_draft(grid, found.rows[0], fact)
 
 
 def _empty(found: Found) -> Draft:
     (row, *_), (column, *_) = found.rows, found.columns
     fact: Fact = {"relation": "empty_cell", "subject": _subject(found, row, column), "object": _table_name(found.grid)}
-    return _row_draft(found.grid, row, fact)
+    return row_draft(found.grid, row, fact)
 
 
 def _sample(shelf: Shelf, found: Found) -> Draft | None:
@@ -313,11 +313,11 @@ def _drafts(found: Found, apart: bool) -> Iterator[Draft]:
                     "object": shortened(value, _LONGEST),
                 }
                 told = ", ".join(filter(None, [found.grid.scale_of(row, column), table]))
-                yield _row_draft(found.grid, row, _in_table(fact, told))
+                yield row_draft(found.grid, row, _in_table(fact, told))
     else:
         for row in found.rows if found.kind == "list" else found.rows[:1]:
             fact = {"relation": "row", "subject": _named(found, row), "object": _row_said(found, row)}
-            yield _row_draft(found.grid, row, _in_table(fact, table))
+            yield row_draft(found.grid, row, _in_table(fact, table))
 
 
 def _computed(found: Found) -> Iterator[Draft]:
@@ -329,7 +329,7 @@ def _computed(found: Found) -> Iterator[Draft]:
         for row in found.rows[:_MOST_TABLES]:
             subject = _BETWEEN.join(filter(None, [_identity(grid, row, column), head]))
             fact: Fact = {"relation": relation, "subject": subject, "object": grid.said(row, column)}
-            yield _row_draft(grid, row, {**fact, "condition": str(found.total)})
+            yield row_draft(grid, row, {**fact, "condition": str(found.total)})
         return
     if operation == "difference":
         subject = f"{' − '.join(grid.label(row) for row in found.rows)}{_BETWEEN}{head}"
@@ -340,7 +340,7 @@ def _computed(found: Found) -> Iterator[Draft]:
         subject = _BETWEEN.join(filter(None, [_table_name(grid), *named]))
     fact = {"relation": relation, "subject": subject, "object": found.value, "condition": str(found.total)}
     if found.rows:
-        draft = _row_draft(grid, found.rows[0], fact)
+        draft = row_draft(grid, found.rows[0], fact)
         yield replace(draft, also=tuple(grid.lines[row] for row in found.rows[1 : _MOST_LISTED + 1]))
         if column >= 0 and relation != "change":
             for row in found.rows[:_MOST_LISTED]:
@@ -349,7 +349,7 @@ def _computed(found: Found) -> Iterator[Draft]:
                     "subject": _BETWEEN.join(filter(None, [_identity(grid, row, column), head])),
                     "object": grid.said(row, column),
                 }
-                yield _row_draft(grid, row, cell)
+                yield row_draft(grid, row, cell)
     else:
         yield _head_draft(grid, fact)
 
@@ -369,7 +369,7 @@ def _listed(found: Found) -> Iterator[Draft]:
     named = _named(found, rows[0]) if found.named else _table_name(grid)
     subject = _BETWEEN.join(filter(None, [named, grid.headers[column]]))
     fact: Fact = {"relation": "listed", "subject": subject, "object": "; ".join(values)[: 2 * _LONGEST]}
-    draft = _row_draft(grid, shown[0], {**fact, "condition": f"{len(shown)}/{len(rows)}"})
+    draft = row_draft(grid, shown[0], {**fact, "condition": f"{len(shown)}/{len(rows)}"})
     yield replace(draft, also=tuple(grid.lines[row] for row in shown[1:]))
 
 
@@ -420,7 +420,8 @@ def _table_name(grid: Grid) -> str:
     return f"{entry.path}, {place}"[:_LONGEST] if place else entry.path
 
 
-def _row_draft(grid: Grid, row: int, fact: Fact) -> Draft:
+def row_draft(grid: Grid, row: int, fact: Fact) -> Draft:
+    """A fact with the lines of a row."""
     first, last = grid.lines[row]
     return Draft(fact, grid.entry.document, first, last)
 

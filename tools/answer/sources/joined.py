@@ -17,6 +17,7 @@ from ..lookup.cell import clean, covered
 from ..lookup.grid import Grid
 from ..lookup.tables_of import shelf_of
 from ..reading.lines import shortened
+from .cells import row_draft
 
 _BETWEEN: Final = " · "
 _LONGEST: Final = 300
@@ -73,13 +74,8 @@ def _through(grid: Grid, row: int, other: Grid, asked: Asked, record: str) -> It
     head = clean(other.headers[wanted[0]])
     rule: Fact = {"relation": "cell", "subject": f"{named}{_BETWEEN}{head}", "object": shortened(said, _LONGEST)}
     own: Fact = {"relation": "row", "subject": grid.label(row), "object": shortened(told, _LONGEST)}
-    yield (_row(other, fitting[0], rule), _row(grid, row, own))
+    yield (row_draft(other, fitting[0], rule), row_draft(grid, row, own))
 
 
 def _is_asked(grid: Grid, column: int, units: Collection[Unit]) -> bool:
     return any(unit.is_in(grid.head_terms[column]) for unit in units)
-
-
-def _row(grid: Grid, row: int, fact: Fact) -> Draft:
-    first, last = grid.lines[row]
-    return Draft(fact, grid.entry.document, first, last)
