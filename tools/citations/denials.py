@@ -147,7 +147,9 @@ def _of_row(words: Sequence[str], row: int, table: _Table) -> str:
 
 @cache
 def _table(language: Language) -> _Table:
-    read: dict[str, Any] = tomllib.loads(files(__package__).joinpath("denials.toml").read_text("utf-8"))[language]
+    read: dict[str, Any] = tomllib.loads(files("citeline.tools.citations").joinpath("denials.toml").read_text("utf-8"))[
+        language
+    ]
     denials, conditions, relatives, exceptions, passed = (
         frozenset(read[key].split()) for key in ("denials", "conditions", "relatives", "exceptions", "passed")
     )

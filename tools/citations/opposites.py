@@ -19,7 +19,7 @@ from citeline.text import is_cjk, stem
 from .atoms import strip_citations
 from .blocks import is_document
 from .passage import Passage
-from .said import Place, Quantity, Said, Side, Word, quantities_in, read_said, vocabulary, words_in
+from .said import Place, Quantity, Said, Side, Word, number_of, quantities_in, read_said, vocabulary, words_in
 from .statements import clauses_of, sentences_in, slots_of
 
 _ENDS: Final = frozenset(";:().!?—")
@@ -52,6 +52,7 @@ def find_contradiction(sentence: str, passage: Passage) -> str:
     clauses = [said for sentence in near for said in _clauses(claim, sentence)]
     return (
         _other_unit(claim, about, passage)
+        or _other_number(claim, about, passage)
         or _denied_otherwise(claim, [said for said in clauses if _is_about(claim, said)], passage)
         or _supposed_otherwise(claim, about, passage)
         or _opposite(claim, clauses, passage)
@@ -67,6 +68,20 @@ def lacks_unit(number: str, sentence: str, text: str) -> bool:
     if claimed[0].measured == "share":
         return not any(vocabulary().units.get(word.stem, ("",))[0] == "share" for word in words)
     return _unit_instead(claimed[0], words) is not None
+
+
+def absent_quantities(sentence: str, text: str) -> list[str]:
+    """Quantities whose number a sentence has in letters, `two hours`, of which a text has others only."""
+    claimed, there = words_in(sentence), [one for one in quantities_in(words_in(text)) if one.unit]
+    spelled = {number for number in (vocabulary().numbers.get(word.text) for word in claimed) if number}
+    return [
+        f"“{one.number} {one.unit}”"
+        for one in quantities_in(claimed)
+        if one.unit
+        and one.number in spelled - {"1"}  # "one day" is also some day
+        and any(other.measured == one.measured for other in there)
+        and not any(_is_as_much(one, other) for other in there)
+    ]
 
 
 def _is_about(claim: Said, said: Said) -> bool:
@@ -265,6 +280,30 @@ def _other_unit(claim: Said, about: Sequence[Said], passage: Passage) -> str:
         if other is not None and any(other in quantities_in(said.words) for said in about):
             return f"“{other.number} {other.unit}” stands in {passage.lines}, not “{one.number} {one.unit}”"
     return ""
+
+
+def _other_number(claim: Said, about: Sequence[Said], passage: Passage) -> str:
+    """Why a quantity of the claim has another number in a sentence that is otherwise the same; empty where any line may
+    have it.
+    """
+    claimed = [one for one in quantities_in(claim.words) if one.unit]
+    there = [one for one in quantities_in(words_in(f"{passage.text} {passage.scope}")) if one.unit]
+    for one in claimed:
+        if [other.measured for other in claimed].count(one.measured) > 1 or any(_is_as_much(one, it) for it in there):
+            continue
+        rest = [word for word in claim.words if word.is_content and number_of(word) not in (one.number, one.unit)]
+        for said in about:
+            found = [other for other in quantities_in(said.words) if other.measured == one.measured]
+            lacking = [word for word in rest if word.stem not in said.content]
+            is_same = len(lacking) <= _LEFT_OUT * len(rest) and not any(word.is_number for word in lacking)
+            if is_same and len(found) == 1 and found[0].size == one.size:
+                return f"“{found[0].number} {found[0].unit}” stands in {passage.lines}, not “{one.number} {one.unit}”"
+    return ""
+
+
+def _is_as_much(one: Quantity, other: Quantity) -> bool:
+    is_close = one.measured == other.measured and isclose(one.amount, other.amount, rel_tol=_ROUNDED)
+    return is_close or one.number == other.number
 
 
 def _unit_instead(claimed: Quantity, words: Sequence[Word]) -> Quantity | None:

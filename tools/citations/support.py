@@ -16,11 +16,11 @@ from citeline.state import Supports
 from citeline.text import cjk_runs, last_part, terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
-from .blocks import cells_of
+from .blocks import cells_of, is_document
 from .denials import find_denial
 from .exchanged import find_mix_up, find_other_thing
 from .facts import NAMED_RELATIONS, Fact, Relation, phrasings, read_attributed, read_facts
-from .opposites import find_contradiction, lacks_unit
+from .opposites import absent_quantities, find_contradiction, lacks_unit
 from .passage import Passage, collapse, contains_name, holds_quote
 from .score import right_place
 from .typed.check import check_fact, is_reversed
@@ -263,9 +263,10 @@ def _weigh(sentence: str, atoms: Atoms, places: dict[str, str], score: float, pa
 
 def _absent_numbers(sentence: str, atoms: Atoms, passage: Passage) -> list[str]:
     text, around = ungrouped(passage.text), f"{passage.text} {passage.scope} {passage.signature}"
-    return [
+    absent = [
         number for number in atoms.numbers if not contains_name(text, number) or lacks_unit(number, sentence, around)
     ]
+    return absent + (absent_quantities(strip_citations(sentence, text), around) if is_document(passage) else [])
 
 
 def _reasons(places: dict[str, str], quoted: bool, passage: Passage) -> list[str]:

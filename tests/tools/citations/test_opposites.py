@@ -67,6 +67,11 @@ WRONG = {
         "The rule checks the address of the _proxy_, not of the _client_.",
         "The rule checks the address of the client.",
     ),
+    "another number": (
+        "It is critical that you call the desk within 1 hour of a break-in.",
+        "You have to call the desk within two hours of a break-in.",
+    ),
+    "another number in digits": ("A quote is valid for 30 days.", "A quote is valid for 60 days."),
     "a range with a unit": ("Refunds take 7-10 days to arrive.", "Refunds take 7 to 10 weeks to arrive."),
 }
 RIGHT = {
@@ -94,6 +99,11 @@ RIGHT = {
     "to the left of a bar": (
         "Click the plus on the navigation bar to the left of the house.",
         "Click the plus on the left of the navigation bar of the house.",
+    ),
+    "as much in another unit": ("The desk answers within 48 hours.", "The desk answers within two days."),
+    "one of several numbers": (
+        "Calls take 1 hour on weekdays and 2 hours on holidays.",
+        "Calls take two hours on holidays.",
     ),
     "no duty": ("You do not have to give a reason for your leave.", "You may give a reason for your leave."),
     "not under is over": (
@@ -198,6 +208,12 @@ def test_a_share_is_missed_where_its_number_is_something_else() -> None:
     found = check_support("The bonus of grade 11 is 12 %.", lines("Bonus of grade 11 - 12: see the table."))
     assert found.verdict == "partly"
     assert "11, 12" not in found.why and "12 does not occur" in found.why
+
+
+def test_a_number_in_letters_is_missed_as_one_in_digits_is() -> None:
+    text = "Tell the desk of a break-in, or call the owner within 1 hour when nobody answers there."
+    found = check_support("After two hours without an answer call the owner of the house.", lines(text))
+    assert found.verdict == "partly" and "“2 hours” does not occur" in found.why
 
 
 def test_a_share_is_found_where_the_sign_stands_in_the_head_of_the_table() -> None:
