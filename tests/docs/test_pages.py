@@ -119,8 +119,10 @@ def test_the_report_of_verify_is_as_shown(
     payment.parent.mkdir(parents=True)
     payment.write_text("\n".join([*above, *charge]), "utf-8")
     (payment.parent / "session.py").write_text("class Session:\n    def close(self):\n        return None\n", "utf-8")
-    said = ("# Refunds", "Charged by `src/shop/payment.py:41-52`.", "See `src/shop/session.py:2`.")
-    (tmp_path / "answer.md").write_text("\n\n".join(said) + "\n\n\n`Session.teleport()` ends it.\n", "utf-8")
+    (payment.parent / "cart.py").write_text("\n".join([*above[:6], *charge[:6]]), "utf-8")
+    said = "# Refunds\n\nCharged by `src/shop/payment.py:41-52`.\n\n\n\n\n`Session.teleport()` ends it.\n"
+    undecided = "An empty cart is never charged (`src/shop/cart.py:7-12`).\n"
+    (tmp_path / "answer.md").write_text(said + undecided, "utf-8")
     run(["index", str(tmp_path / "src" / "shop")])
     payment.write_text("\n".join(["import os"] * 16 + above + charge), "utf-8")
     capsys.readouterr()
