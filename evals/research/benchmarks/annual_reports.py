@@ -1,6 +1,7 @@
 """`python -m citeline.evals.research.benchmarks.annual_reports CLONES`: FinanceBench, each report searched by itself.
 
-The page that the benchmark names counts as found where one of the five best pieces begins, ends or stands on it.
+The page that the benchmark names counts as found where one of the five best pieces begins, ends or stands on it. With
+`--figures` only the questions for one figure of one statement are asked: the first claim has it, in whatever unit.
 Halves are those of docs/evals.md: every other company in the order of their names. Reports whose bytes the clone lacks
 are left out with their questions, and counted.
 """
@@ -9,18 +10,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from citeline.graph.run import ask
 from citeline.indexing.extraction.process import let_this_process_die
 from citeline.model import StoredChunk
 from citeline.settings import Settings
-from citeline.tools.handle import index
+from citeline.tools.handle import IndexHandle, index
 
 from ..clones import Clones
 
@@ -28,6 +31,9 @@ REPOSITORY: Final = "patronus-ai/financebench"
 COMMIT: Final = "cc39aeb4afdf33909ee1412188bf89035950c2eb"
 _QUESTIONS: Final = "data/financebench_open_source.jsonl"
 _TOP: Final = 5
+_NUMBER: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
+_ROUNDED: Final = 0.03
+"""Of a figure: one of 389 millions is 0.4 billions there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +46,18 @@ class Asked:
     question: str
     pages: frozenset[int]
     """Counted from 1, any of which counts."""
+    figure: float | None = None
+    """Of a question for one figure of one statement."""
+
+
+Measure = Callable[[Asked, IndexHandle], bool]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each question whose page is not found, and the shares."""
     parser = argparse.ArgumentParser(prog="annual_reports", description=__doc__)
     parser.add_argument("clones", type=Path, help="folder of clones, each called OWNER+NAME")
+    parser.add_argument("--figures", action="store_true", help="ask for the figures instead")
     parser.add_argument("--reports", type=int, default=0, help="only the first so many reports")
     given = parser.parse_args(arguments)
     let_this_process_die()
@@ -56,11 +68,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     asked: dict[str, list[Asked]] = defaultdict(list)
     for one in questions_of(written):
-        asked[one.report].append(one)
+        if one.figure is not None or not given.figures:
+            asked[one.report].append(one)
+    measure = has_figure if given.figures else has_page
     chosen = sorted(asked)[: given.reports or None]
     found: dict[Asked, bool] = {}
     for report in chosen:
-        found.update(search_report(report, asked[report], clones))
+        found.update(on_report(report, asked[report], clones, measure))
     for one, is_found in found.items():
         if not is_found:
             sys.stdout.write(f"missed: {one.report}, page {sorted(one.pages)}: {one.question[:90]}\n")
@@ -76,11 +90,13 @@ def questions_of(written: bytes) -> Iterator[Asked]:
         row: Mapping[str, Any] = json.loads(line)
         report = row["doc_name"]
         pages = frozenset(one["evidence_page_num"] + 1 for one in row["evidence"] if one["doc_name"] == report)
-        yield Asked(report, row["company"], row["question_type"], row["question"], pages)
+        is_figure = (row["question_type"], row["question_reasoning"]) == ("metrics-generated", "Information extraction")
+        figure = float(row["answer"].strip("$").replace(",", "")) if is_figure else None
+        yield Asked(report, row["company"], row["question_type"], row["question"], pages, figure)
 
 
-def search_report(report: str, asked: Sequence[Asked], clones: Clones) -> Iterator[tuple[Asked, bool]]:
-    """Whether a page of each question is among the best pieces of its report; nothing where there is no report."""
+def on_report(report: str, asked: Sequence[Asked], clones: Clones, measure: Measure) -> Iterator[tuple[Asked, bool]]:
+    """What is measured of each question, on its report alone; nothing where the clone has no such report."""
     data = clones.read(REPOSITORY, COMMIT, f"pdfs/{report}.pdf")
     if data is None:
         return
@@ -90,8 +106,25 @@ def search_report(report: str, asked: Sequence[Asked], clones: Clones) -> Iterat
         (tree / f"{report}.pdf").write_bytes(data)
         with index(tree, settings=Settings(home=Path(folder) / "home")) as handle:
             for one in asked:
-                hits = handle.search(one.question, top_k=_TOP, single=True).hits
-                yield one, any(pages_of(hit.chunk) & one.pages for hit in hits)
+                yield one, measure(one, handle)
+
+
+def has_page(asked: Asked, handle: IndexHandle) -> bool:
+    """Whether one of its pages is among the best pieces."""
+    hits = handle.search(asked.question, top_k=_TOP, single=True).hits
+    return any(pages_of(hit.chunk) & asked.pages for hit in hits)
+
+
+def has_figure(asked: Asked, handle: IndexHandle) -> bool:
+    """Whether the first claim has its figure, rounded as the benchmark does, in units, thousands or millions."""
+    claims = ask(asked.question, handle).claims
+    return bool(claims) and asked.figure is not None and is_told(asked.figure, claims[0]["text"])
+
+
+def is_told(figure: float, text: str) -> bool:
+    """`8.7` is told by `8,738`: what is asked for in billions stands in millions in the report."""
+    numbers = [float(number.replace(",", "")) for number in _NUMBER.findall(text)]
+    return any(abs(number / unit - figure) <= _ROUNDED * figure for number in numbers for unit in (1, 1e3, 1e6))
 
 
 def pages_of(chunk: StoredChunk) -> set[int]:
