@@ -15,7 +15,7 @@ from typing import Final
 
 from citeline.errors import CitelineError
 from citeline.indexing.builds.messages import BuildRequest
-from citeline.indexing.generations.generation import candidates, current_id, verify_generation
+from citeline.indexing.generations.generation import candidates, current_id, of_base, verify_generation
 from citeline.indexing.generations.location import Location, locate
 from citeline.indexing.reader import open_index
 from citeline.indexing.status import disk_usage
@@ -168,7 +168,7 @@ def left_over(location: Location, tree: NumberedTree, published: State, scratch:
     left = [f"{path.name} is left" for path in location.generations.iterdir() if path.name not in known]
     if scratch:
         left += [f"{path.name} is left of a temporary folder" for path in scratch.iterdir()]
-    if len(finished) > 2:
+    if len({*finished} - {of_base(location)}) > 2:  # the one that made the base comes on top
         left.append(f"{len(finished)} generations are kept")
     if published != tree.state:
         left.append("a build that was left to end has not published the tree")
