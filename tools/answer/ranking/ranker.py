@@ -232,12 +232,16 @@ def _end_of_block(lines: Sequence[Line], texts: Sequence[str], first: int) -> in
 
 
 def _is_title(candidate: Candidate, around: tuple[int, int]) -> bool:
-    """Whether lines of a document are nothing but a heading, which says what is told below and tells nothing."""
+    """Whether lines of a document are nothing but a heading or the head of a table, which say what is told below and
+    tell nothing.
+    """
     lines, start = lines_of(candidate.passage.chunk), candidate.passage.chunk.start_line
 
     def heads(place: int) -> bool:
-        ruled = place + 1 < len(lines) and lines[place + 1].heading and not lines[place + 1].tokens
-        return lines[place].heading or lines[place].blank or ruled
+        line = lines[place]
+        below = lines[place + 1] if place + 1 < len(lines) else line
+        ruled = (below.heading or (line.row and below.row)) and not below.tokens
+        return line.heading or line.blank or ruled or (line.row and not line.tokens)
 
     return candidate.passage.prose and all(map(heads, range(around[0] - start, around[1] - start + 1)))
 

@@ -97,6 +97,14 @@ def test_a_row_of_a_table_stands_for_itself(indexed: Indexed) -> None:
         assert one.around == (one.candidate.start_line, one.candidate.end_line)
 
 
+def test_the_head_of_a_table_is_no_claim(indexed: Indexed) -> None:
+    """`| pier | fee |` was told as a sentence, and no row below it was."""
+    rows = "".join(f"| north {number} | {number} crowns | by the keeper |\n" for number in range(9))
+    text = f"# What visitors owe in summer\n\n| pier | fee | paid |\n|---|---|---|\n{rows}"
+    found = chosen(indexed({"fees.md": text}), "what do visitors owe in summer?")
+    assert found and all(one.around and one.around[1] > 4 for one in found)
+
+
 def test_an_example_does_not_answer_before_the_sentence_that_it_illustrates(indexed: Indexed) -> None:
     text = """Locks
 =====
