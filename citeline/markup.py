@@ -20,7 +20,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(r"\{@(?:code|literal|value|snippet)\s+([^{}]+?)\s*\}"), r"`\1`"),
     (re.compile(r"\{@\w+\}"), ""),
     # Markdown and rustdoc links, C# references, tags.
-    (re.compile(r"!?\[([^\]\[]+)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)"), r"\1"),
+    (re.compile(r"!?\[([^\]\[]+)\]\((?:\{[{%](?:(?![%}]\}).)*[%}]\})?[^)\s]*(?:\s+\"[^\"]*\")?\)"), r"\1"),
     (re.compile(r"\[(`[^`\]]+`)\](?:\[[^\]]*\])?"), r"\1"),
     (
         re.compile(r"<(?:see|paramref|typeparamref)\s+\w+=\"(?:\w:)?(?:[\w.]*\.)?([\w]+)[^\"]*\"\s*/?>(?:</see>)?"),

@@ -18,6 +18,7 @@ from citeline.markup import inert, is_only_link, live, plain_prose, plain_text
         ("Writes {@code value} to {@link Gson#toJson(Object, Type)}.", "Writes `value` to `toJson`."),
         ("{@inheritDoc} As {@link com.shop.Cart the cart} does.", "As the cart does."),
         ("See [the guide](docs/guide.md) and [`Router`].", "See the guide and `Router`."),
+        ('[Hours]({% page "/travel/overtime/" %}): see [all]({{ site.url }}/all).', "Hours: see all."),
         ("<p>Returns <code>null</code> &amp; more.</p>", "Returns `null` & more."),
         ('Reads <see cref="T:Shop.Cart"/>.', "Reads `Cart`."),
         ("**Never** twice.", "Never twice."),

@@ -18,6 +18,7 @@ from .ranking.features import Candidate, Sought
 from .reading.documentation import documentation_around
 from .reading.guards import Guard, guard_at, guards_in, guards_left
 from .reading.lines import lines_of, read_line
+from .reading.lines_told import lines_told
 from .reading.sentences import Sentence, sentences_of
 from .reading.statements import statement_at
 from .reading.syntax import source_of
@@ -273,13 +274,11 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, un
             }
             stated.append(Stated(led, lines=lines))
         if heading and heading.start_line < best.start_line and len(terms(best.text)) <= _TERSE:
-            stated.append(Stated(_fact("under", plain_text(heading.name), plain_text(best.text)), lines=lines))
+            stated.append(
+                Stated(_fact("under", plain_text(heading.name).rstrip(":： "), plain_text(best.text)), lines=lines)
+            )
         stated += [Stated(fact, lines=lines) for fact in told]
-    texts = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
-    read = [(text, read_line(text)) for text in texts if any(map(str.isalnum, text))]
-    read = [(text, line) for text, line in read if not (line.blank or line.fence)]
-    # A heading only says what is said of.
-    texts = [text for text, line in read if not line.heading] or [text for text, _ in read]
+    texts = lines_told(candidate.text)
     line = max((line for line in texts if len(line) <= _LONGEST), key=lambda text: _held(text, sought), default="")
     texts = unique([plain_text(line), line]) if line else []
     stated += [Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]

@@ -33,7 +33,7 @@ def rows_of(cells: Cells, first: int, last: int) -> list[Row]:
 def _said(headers: list[str], values: list[str]) -> str:
     named = [*headers, *[""] * (len(values) - len(headers))]
     parts = [
-        f"{' '.join(header.split())}: {value}" if header.strip() else value
+        f"{name}: {value}" if (name := " ".join(header.split()).rstrip(":： ")) else value
         for header, cell in zip(named, values, strict=False)
         if (value := " ".join(cell.split()))
     ]

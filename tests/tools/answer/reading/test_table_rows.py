@@ -83,3 +83,8 @@ def test_rows_are_said_with_their_headers_and_long_ones_are_cut() -> None:
     first, long = rows_of(cells, 1, 9)
     assert first.text == "A: x · y · C: z" and (long.start_line, long.end_line) == (5, 6)
     assert long.text.endswith(" · …") and len(long.text) < 310
+
+
+def test_a_head_with_a_colon_has_one() -> None:
+    cells = Cells(["Score:", "Fixed in："], [["Medium", "3 releases"]], [(3, 3)])
+    assert [row.text for row in rows_of(cells, 1, 9)] == ["Score: Medium · Fixed in: 3 releases"]
