@@ -30,6 +30,8 @@ _SENTENCE = 60
 _NARROWEST = 20
 """Columns for a line of source, however narrow the screen."""
 _PREVIEW_LINES = 12
+_WHOLE_LINES = 20
+"""Of what the first sentence cites: with half as many more as long as a list or an order may be."""
 _PREVIEW_COLUMNS = 400
 """A paragraph on one line fits, a data file on one line must not fill the screen forty times."""
 _WORDS: Final[Mapping[object, tuple[str, str]]] = {
@@ -238,6 +240,7 @@ def render_answer(
     `everything`: further claims too. `verdicts`: what was checked of each citation, by default only where it fails.
     """
     from citeline.graph.answer_text import told_by_sentences, unanswered_sentences, worst_verdicts  # a search has none
+    from citeline.tools.answer.writing.rendering import shown_whole
     from citeline.tools.answer.writing.verdict import opening_of
 
     if answer["status"] == "partial":
@@ -257,6 +260,7 @@ def render_answer(
     worst = worst_verdicts(claims)
     marked = words_to_mark(answer.get("question", ""))
     bare = set() if verdicts else told_by_sentences(claims, evidence)
+    whole = shown_whole(claims, evidence)
     shown: set[int] = set()
     rows = _rows(claims, evidence, bare, worst, console)
     for number, claim in enumerate(claims):
@@ -270,7 +274,8 @@ def render_answer(
                 shown.add(identity)
                 _render_citation(evidence[identity], worst[identity], console, verdicts)
                 if identity not in bare:
-                    _snippet(evidence[identity], console, marked=marked)
+                    limit = _WHOLE_LINES if identity in whole else _PREVIEW_LINES
+                    _snippet(evidence[identity], console, limit, marked=marked)
         console.print()
     for sentence in unanswered_sentences(answer):
         console.print(Text(visible(sentence), style="yellow"), end="\n\n")
@@ -338,7 +343,8 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
     """What was checked and what it cost; `more`: claims that are not shown."""
     usage = answer["usage"]
     parts = []
-    if answers := (answer.get("answers") or {}).get("verdict"):
+    # `partly` says only that nothing besides words bears an answer out, as for most: it helps nobody.
+    if (answers := (answer.get("answers") or {}).get("verdict", "partly")) != "partly":
         parts.append(f"answers: {answers.replace('_', ' ')}")
     if verdicts:
         resolve = sum(bool(verdict["resolves"]) for verdict in verdicts)

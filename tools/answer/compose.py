@@ -19,9 +19,10 @@ from ..question.intents import Intent
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from ..retrieval.corpus import corpus_of
-from .continued import end_of_list, next_paragraph, rest_of
+from .continued import list_around, next_paragraph, rest_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
+from .ranking.further import waits
 from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by, leading, placed_by
 from .ranking.ranker import weights as fitted
 from .ranking.stated import Nearness, nearness_of
@@ -39,6 +40,10 @@ _RELATIONS: Final = 2
 """Callers or callees told beside a definition that is asked for."""
 _PLACE: Final = 0.25
 """The chance that a place is asked for, from which on a line of a document stays beside the code."""
+_TERSE: Final = 4
+"""Words of a sentence of a document from which on it says something by itself; `return total` does."""
+_STEPS: Final = 0.2
+"""The chance that an order or a way to do something is asked for, from which on a numbered list is told as a whole."""
 _SLOTS: Final[Mapping[Intent, str]] = {
     "why": "reason",
     "when": "condition",
@@ -126,19 +131,25 @@ def compose(
     if value and leads and citations.add_draft(value.draft):
         basis, value = "value" if value.chance >= SURE_VALUE else "", None
     first = max(len(citations.claims), most) if special.whole else most
-    # Behind a list that is whole, lines that are like the question add nothing to it.
-    waiting = [] if special.whole and citations.claims else [*shown, *more]
-    while len(waiting) > len(more) and len(citations.claims) < first:
-        _claim(index, citations, waiting.pop(0), sought)
+    if special.whole and citations.claims:  # behind a list that is whole, lines that are like the question add nothing
+        shown, more = [], []
+    waiting: list[Chosen] = []
+    for one in shown:
+        told = len(citations.claims)
+        if told >= first or waits(one, shown, sought, basis=basis, told=told):
+            waiting.append(one)
+            continue
+        _claim(index, citations, one, sought)
         if value and citations.claims:
             citations.add_draft(value.draft)
             value = None
     first = min(first, len(citations.claims))
-    for one in waiting:
+    for one in [*waiting, *more]:
         _claim(index, citations, one, sought)
+    shown_first = citations.claims[:first]
     return Composed(
-        citations.claims[:first],
-        citations.claims[first : first + MORE],
+        _in_order(shown_first, citations.added) if sought.steps and not basis else shown_first,
+        citations.claims[first : first + MORE + len(waiting)],
         citations.added,
         basis if citations.claims[:1] else "",
         special.not_stated,
@@ -156,6 +167,21 @@ def _asks_for_project(index: Index, question: Question) -> bool:
 
     names = project_names(index)
     return name.lower() in names and "purpose" in aspects_asked(question, names)
+
+
+def _in_order(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Claim]:
+    """Claims about the section or definition of the first one behind it, as they stand there: a step follows the one
+    above it. The others as they were.
+    """
+    places = {one["id"]: one for one in evidence}
+    cited = [places[claim["evidence"][0]] for claim in claims]
+    beside = [at for at, one in enumerate(cited) if at and _is_of(cited[0], one)]
+    ordered = sorted(beside, key=lambda at: cited[at]["start_line"])
+    return [claims[at] for at in (*range(min(1, len(claims))), *ordered, *sorted({*range(1, len(claims))} - {*beside}))]
+
+
+def _is_of(first: Evidence, other: Evidence) -> bool:
+    return (first["path"], first["name"]) == (other["path"], other["name"])
 
 
 def _behind(first: Sequence[Chosen], spans: Table, beside: Sequence[Candidate]) -> tuple[list[Chosen], list[Chosen]]:
@@ -220,7 +246,8 @@ def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None
     intents["denial"] = float(any("denial" in read_line(text).cues for text in question.wordings))
     whole = question.asks_for("order", "list")
     alike = _synonyms(content, weights.keys(), lexicon or shipped_lexicon())
-    return Sought(weights, question.wordings, intents, "tests" in question.cues, whole, alike)
+    steps = max(question.chances.get(intent, 0.0) for intent in ("order", "how")) >= _STEPS
+    return Sought(weights, question.wordings, intents, "tests" in question.cues, whole, steps, alike)
 
 
 def _synonyms(content: Iterable[str], weights: AbstractSet[str], lexicon: Lexicon) -> dict[str, str]:
@@ -269,7 +296,7 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *
     """Adds the first way to state the lines that they prove. `is_rest`: they go on with lines that bear on it."""
     candidate = chosen.candidate
     chunk, own = candidate.passage.chunk, (candidate.start_line, candidate.end_line)
-    if sought.whole and citations.shows(chunk.path, *own):
+    if sought.goes_on and citations.shows(chunk.path, *own):
         return False  # the rest of a list
     further = bool(citations.claims)
     for one in facts_of(index, citations, candidate, sought, unseen=further):
@@ -278,12 +305,12 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *
         lines = one.lines or own
         # A further one is told alone: what stands around it may belong to another definition.
         lines = lines if further and not candidate.passage.prose else _cited_lines(citations, chosen, one, lines)
-        end = end_of_list(citations, chunk, *lines) if sought.whole and not citations.claims else lines[1]
-        within = (lines[0], min(end, chunk.end_line))
-        if citations.shows(chunk.path, *within):
-            continue  # whoever reads the earlier claim has these lines
+        start, end = list_around(citations, chunk, *lines, sought) if sought.goes_on and not citations.claims else lines
+        within = (start, min(end, chunk.end_line))
         if within != lines and not citations.proves(one.fact, chunk, *within, node=one.node):
             within = lines
+        if citations.shows(chunk.path, *within):
+            continue  # whoever reads the earlier claim has these lines
         if citations.add(one.fact, chunk, *within, node=one.node, features=placed_by(chosen)):
             rest = [*rest_of(citations, candidate.passage, within[1] + 1, end)]
             if not (further or rest) and chosen.around:
@@ -296,9 +323,13 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *
 
 
 def _bears_on(citations: Citations, chunk: StoredChunk, stated: Stated, sought: Sought) -> bool:
-    """Whether a sentence that stands alone, or the heading above it, has a word of the question."""
+    """Whether a sentence says something by itself, and has a word of the question, or the heading above it has one."""
+    fact = stated.fact
+    own = read_line(f"{fact['subject']} {fact.get('condition', '')} {fact['object']}").terms
+    if fact["relation"] == "closest" or (chunk.kind == "prose" and len(own) < _TERSE):
+        return False
     heading = citations.heading_of(chunk, stated.lines[0]) if stated.lines else None
-    said = (stated.fact.get("condition", ""), stated.fact["object"], heading.name if heading else "")
+    said = (fact.get("condition", ""), fact["object"], heading.name if heading else "")
     return not read_line(" ".join(said)).terms.isdisjoint(sought.weights.keys() | sought.alike.keys())
 
 

@@ -1,9 +1,10 @@
-"""Where a list or a document goes on behind the lines that are cited: behind what is shown at once, or in the next
-chunk.
+"""The whole of a list that the first claim shows some of, and where a document goes on: above its lines, behind them,
+or in the next chunk.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Final
@@ -13,8 +14,8 @@ from citeline.markup import leads_in
 from citeline.model import ChunkId, StoredChunk
 
 from ..retrieval.corpus import corpus_of
-from .ranking.enumerations import MOST_LINES, enumerations_in
-from .ranking.features import Candidate, Passage
+from .ranking.enumerations import MOST_LINES, Enumeration, enumerations_in, is_table_row
+from .ranking.features import Candidate, Passage, Sought
 from .ranking.ranker import block_that_bears
 from .ranking.spans import Span
 from .writing.citing import Citations
@@ -23,18 +24,48 @@ _LED_IN: Final = 2
 """Lines below one that leads in on which the first item stands."""
 _APART: Final = 3
 """Lines behind a chunk among which the next one begins."""
+_NUMBERED: Final = re.compile(r"\s*\d{1,3}[.)]\s")
 
 
-def end_of_list(citations: Citations, chunk: StoredChunk, first: int, last: int) -> int:
-    """The last line of the list that the lines `first` to `last` of a chunk show some of, or lead in; else `last`.
+def list_around(citations: Citations, chunk: StoredChunk, first: int, last: int, sought: Sought) -> tuple[int, int]:
+    """First and last line of the list that the lines `first` to `last` of a chunk show some of, or lead in; else these.
 
-    1-based. It may lie in a later chunk of the document.
+    1-based. It begins in the chunk, and may end in a later one of the document. Where steps are asked for, and no list,
+    only a numbered one is looked for.
     """
-    lines = _lines_from(citations, int(chunk.document), first)
-    shown = last - first
-    led = _LED_IN if leads_in(lines[shown]) else 0
-    lists = enumerations_in(lines, prose=chunk.kind == "prose")
-    return first + max((one.last for one in lists if one.first <= shown + led and shown < one.last), default=shown)
+    above = min(MOST_LINES, first - chunk.start_line)
+    lines = _lines_from(citations, int(chunk.document), first - above, above + MOST_LINES + _LED_IN)
+    prose, shown = chunk.kind == "prose", above + last - first
+    end = shown
+    if sought.whole:
+        led = _LED_IN if leads_in(lines[shown]) else 0
+        below = enumerations_in(lines[above:], prose=prose)
+        ends = (above + one.last for one in below if one.first <= shown - above + led and shown - above < one.last)
+        end = max(ends, default=shown)
+    around = enumerations_in(lines, prose=prose, most=len(lines)) if prose else []
+    if sought.steps and (steps := _steps(around, lines, above, shown)):
+        return first - above + min(steps.first, above), first - above + max(shown, steps.last)
+    heads = (one.first for one in around if sought.whole and one.first < above <= one.last and _is_told(one, lines))
+    start = max((head for head in heads if end - head < MOST_LINES), default=above)
+    return first - above + start, first - above + end
+
+
+def _steps(lists: Sequence[Enumeration], lines: Sequence[str], first: int, last: int) -> Enumeration | None:
+    """The outermost numbered list that lines show some of, or that begins right below them, cut to so many lines as are
+    shown; None where these would leave out the lines themselves.
+    """
+    near = (one for one in lists if one.first <= last + _LED_IN and first <= one.last)
+    found = min(
+        (one for one in near if _NUMBERED.match(lines[one.first])), key=lambda one: (one.first, -one.last), default=None
+    )
+    if found is None or max(last, found.first) - min(first, found.first) >= MOST_LINES:
+        return None
+    return found._replace(last=min(found.last, min(first, found.first) + MOST_LINES - 1))
+
+
+def _is_told(one: Enumeration, lines: Sequence[str]) -> bool:
+    """Whether a list is one of items with a mark, or a table."""
+    return one.kind == "marked" or is_table_row(lines[one.first])
 
 
 def rest_of(citations: Citations, passage: Passage, first: int, last: int) -> Iterator[Candidate]:
@@ -64,9 +95,9 @@ def next_paragraph(index: Index, passage: Passage, last: int, most: int, sought:
     return [Candidate(replace(passage, chunk=following), Span(*block, "paragraph"), 1)]
 
 
-def _lines_from(citations: Citations, document: int, first: int) -> Sequence[str]:
-    """So many lines of a document as a list may have, from one on; those between two chunks are blank."""
-    lines = [""] * (MOST_LINES + _LED_IN)
+def _lines_from(citations: Citations, document: int, first: int, count: int) -> Sequence[str]:
+    """So many lines of a document from one on; those between two chunks are blank."""
+    lines = [""] * count
     for chunk in citations.chunks_of(document):
         for place, line in enumerate(chunk.text.split("\n"), start=chunk.start_line - first):
             if 0 <= place < len(lines):

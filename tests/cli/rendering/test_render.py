@@ -328,3 +328,22 @@ def test_a_refusal_shows_what_was_asked(said: str, shown: str) -> None:
     }
     render_answer(answer, console)
     assert _text(console).startswith(f"{shown}\n")
+
+
+def test_a_list_that_is_the_answer_is_printed_whole_and_partly_is_not_said() -> None:
+    """Of 25 steps the first twelve were printed; `answers: partly` told nobody anything."""
+    verdicts = {"1": {"resolves": True, "unchanged": "unchanged", "supports": "supported"}}
+    console = _printed(80)
+    answer = {
+        "status": "answered",
+        "answer": "Steps. [1]",
+        "claims": [{"text": "Steps.", "evidence": [1], "verdicts": verdicts}],
+        "evidence": [
+            {"id": 1, **_hit("a.md", "\n".join(f"{number}. pull" for number in range(1, 26))), "end_line": 25}
+        ],
+        "answers": {"verdict": "partly", "why": "", "opening": ""},
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [],
+    }
+    render_answer(answer, console)
+    assert "25. pull" in _text(console) and "partly" not in _text(console)

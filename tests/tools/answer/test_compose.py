@@ -565,3 +565,61 @@ def test_a_further_claim_about_code_cites_no_line_of_another_definition(tmp_path
     further = [piece for claim in answer.claims[1:] for piece in answer.evidence if piece["id"] in claim["evidence"]]
     assert further
     assert all(piece["text"].count("def ") <= 1 and "\n\n\n" not in piece["text"] for piece in further)
+
+
+def pier(tmp_path: Path, page: str, question: str) -> citeline.Answer:
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "pier.md").write_text(page, encoding="utf-8")
+    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        return citeline.ask(question, handle, no_model=True)
+
+
+def test_numbered_steps_are_told_from_the_first_to_the_last(tmp_path: Path) -> None:
+    """Steps 2 and 5 of the five were told after step 8, each in a line of its own."""
+    steps = [
+        "Open the harbour page and pick a berth.",
+        "Enter the length of the boat:\n    - Length: `12`\n    - Draught: `2`",
+        "Choose the crane.",
+        "Confirm the booking of the berth.",
+        "Wait for the letter of the harbour.",
+    ]
+    listed = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+    about = "A berth is the recommended way to stay. It is booked on the web."
+    page = f"# Pier\n\n## Berths\n\n{about}\n\n{listed}\n\nDogs are welcome.\n"
+    answer = pier(tmp_path, page, "how do I book a berth for my boat?")
+    by_id = {piece["id"]: piece for piece in answer.evidence}
+    first = by_id[answer.claims[0]["evidence"][0]]
+    assert first["end_line"] == 13
+    assert all(step.partition("\n")[0] in first["text"] for step in steps)
+
+
+def test_sentences_about_steps_stand_in_the_order_of_their_section(tmp_path: Path) -> None:
+    """Whoever does the last of them first starts again."""
+    said = (
+        "Pay the fee of the berth at the window, in crowns or by card, before noon.",
+        "Moor the boat at the berth with two ropes, one ahead and another astern.",
+        "Ask the keeper for water, which flows from a tap beside every berth.",
+        "Before you leave the berth with your boat, hand back the key of the gate.",
+        "Empty bottles go into the green bin behind each berth, paper into the blue one.",
+        "A berth is free again from noon on, so that another boat may wait outside until then.",
+        "Guests of the berth hang up their towels on the line, and nowhere else on the pier.",
+    )
+    answer = pier(
+        tmp_path, "# Pier\n\n## Berths\n\n" + "\n\n".join(said) + "\n", "how do I leave the berth with my boat?"
+    )
+    by_id = {piece["id"]: piece for piece in answer.evidence}
+    lines = [by_id[claim["evidence"][0]]["start_line"] for claim in answer.claims[1:]]
+    assert len(lines) > 2
+    assert lines == sorted(lines)
+
+
+def test_a_list_that_is_a_table_is_told_with_all_of_its_rows(tmp_path: Path) -> None:
+    """One row was told of the four, and the head of the table as a sentence."""
+    boats = {"`tug`": "pulls ships", "[Ferry](ferry.md)": "carries people", "12": "carries mail", "**Barge**": "coal"}
+    rows = "\n".join(f"| {boat} | {work} |" for boat, work in boats.items())
+    page = f"# Pier\n\nThe boats of the pier.\n\n| Boat | Work |\n|---|---|\n{rows}\n\nDogs are welcome.\n"
+    answer = pier(tmp_path, page, "list all boats of the pier and their work")
+    by_id = {piece["id"]: piece for piece in answer.evidence}
+    first = by_id[answer.claims[0]["evidence"][0]]
+    assert first["start_line"] <= 5 and first["end_line"] == 10
+    assert not any(claim["text"].startswith("|") for claim in (*answer.claims, *answer.more))

@@ -51,6 +51,7 @@ _COMMENT: Final = re.compile(r"\s*(?://+|#+(?!\[)|--+|\*|;+)\s?")
 _CONTENTS: Final = re.compile(r"\s*(?:[-*+]|\d+[.)])\s*\[.*\]\(#[^)]*\)\s*$")
 _RULE: Final = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?\s*$")
 """The line between the head of a table and its rows."""
+_ROW: Final = re.compile(r"\s*\|.*\|\s*")
 _TABLE_HEAD: Final = 2
 """Lines of a table above its rows."""
 _CLOSING: Final = re.compile(r"\s*[\])}]")
@@ -67,11 +68,16 @@ class Enumeration(NamedTuple):
     kind: Kind
 
 
-def enumerations_in(lines: Sequence[str], *, prose: bool = False) -> list[Enumeration]:
-    """The lists of a passage, by place."""
+def enumerations_in(lines: Sequence[str], *, prose: bool = False, most: int = MOST_LINES) -> list[Enumeration]:
+    """The lists of a passage that have so many lines at most, by place."""
     bare = [_bare(line) for line in lines]
     found = [*_marked(bare), *_rows(bare, prose=prose), *_blocks(bare), *_in_line(bare)]
-    return sorted(one for one in set(found) if one.last - one.first < MOST_LINES)
+    return sorted(one for one in set(found) if one.last - one.first < most)
+
+
+def is_table_row(line: str) -> bool:
+    """Whether a line is one of a table of Markdown, its head and its rule among them."""
+    return _ROW.fullmatch(line) is not None
 
 
 def _bare(line: str) -> str:
@@ -134,7 +140,11 @@ def _begin_alike(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def _shape(line: str) -> tuple[str, ...]:
-    """What the first tokens of a line are: names, numbers, texts, or the marks that they are."""
+    """What the first tokens of a line are: names, numbers, texts, or the marks that they are; of a row of a table its
+    bar, whatever its cells are.
+    """
+    if is_table_row(line):
+        return () if _RULE.match(line) else ("|",)
     return tuple(
         "text" if token[0] in "'\"`" and len(token) > 1 else "number" if token[0].isdigit() else
         "name" if token[0].isalnum() or token[0] == "_" else token

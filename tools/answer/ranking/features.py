@@ -112,8 +112,15 @@ class Sought:
     """Whether tests are asked for; else those of other code come first."""
     whole: bool = False
     """Whether an order or a list is asked for, of which a part is no answer."""
+    steps: bool = False
+    """Whether an order is asked for, or how something is done."""
     alike: Mapping[str, str] = field(default_factory=dict)
     """Synonym to the one of `weights` that it stands for, both as terms."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a list that is begun is told to its end."""
+        return self.whole or self.steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from citeline.visible import one_line, visible
 
 from ...citations.passage import collapse
 
-_LED: Final = 5
-"""Claims from which on a list is told by its sentence alone; of 3, 4, 5 and all this answers most in as few lines."""
+_LED: Final = 3
+"""Claims from which on a list is told by its sentence alone: 5 answers 3 of 878 questions more, in .8 lines each."""
 
 
 def cited_only(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> tuple[list[Claim], list[Evidence]]:
@@ -39,13 +39,23 @@ def shown_with_lines(claims: Sequence[Mapping[str, Any]], evidence: Mapping[int,
     """Ids of evidence whose lines stand below a sentence: those of the first one, what goes on where these end, and
     what a sentence leads in, or a line that it cites. All others are told by their sentence and their place.
     """
-    shown: set[int] = set()
+    shown = shown_whole(claims, evidence)
     for number, claim in enumerate(claims):
         cited = [one for one in claim["evidence"] if one in evidence]
         leads = number < _LED and any(_leads_in(claim, evidence[one]) for one in cited)
-        if not number or leads or any(_goes_on(evidence[one], shown, evidence) for one in cited):
+        if leads or any(_goes_on(evidence[one], shown, evidence) for one in cited):
             shown.update(cited)
     return shown
+
+
+def shown_whole(claims: Sequence[Mapping[str, Any]], evidence: Mapping[int, Mapping[str, Any]]) -> set[int]:
+    """Ids of evidence whose lines are the answer itself: those of the first sentence, and what goes on behind them."""
+    whole: set[int] = set()
+    for number, claim in enumerate(claims):
+        cited = [one for one in claim["evidence"] if one in evidence]
+        if not number or any(_goes_on(evidence[one], whole, evidence) for one in cited):
+            whole.update(cited)
+    return whole
 
 
 def _leads_in(claim: Mapping[str, Any], item: Mapping[str, Any]) -> bool:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from citeline.state import Claim, Evidence, Verdicts
-from citeline.tools.answer.writing.rendering import cited_only, render, shown_with_lines
+from citeline.tools.answer.writing.rendering import cited_only, render, shown_whole, shown_with_lines
 from citeline.tools.evidence.evidence import evidence_from_hits
 
 from ...evidence.fakes import hits
@@ -47,9 +47,9 @@ def test_only_the_first_sentence_is_shown_with_its_lines_and_what_belongs_to_the
     """Lines below each of eight sentences fill three screens; half of a list answers nothing."""
     said = [
         ("First.", ""),
-        ("Elsewhere.", ""),
         ("The rest of the list.", ""),
         ("Pay in:", "quoted"),
+        ("Elsewhere.", ""),
         ("Crowns.", "quoted"),
     ]
     claims: list[Claim] = [
@@ -59,11 +59,11 @@ def test_only_the_first_sentence_is_shown_with_its_lines_and_what_belongs_to_the
     listed = "Pay in:\n- crowns"
     pieces = [
         cited(1, text="a\nb"),
-        cited(2, "b.py", 9),
-        cited(3, first=4),
-        cited(4, "c.md", 3, listed),
+        cited(2, first=4),
+        cited(3, "c.md", 3, listed),
+        cited(4, "b.py", 9),
         cited(5, "d.md", 3, listed),
     ]
-    assert shown_with_lines(claims, {one["id"]: one for one in pieces}) == {1, 3, 4, 5}
-    far = [*[{**claims[1], "text": f"{number}."} for number in range(9)], claims[4]]
-    assert shown_with_lines(far, {one["id"]: one for one in pieces}) == {2}
+    by_id = {one["id"]: one for one in pieces}
+    assert shown_with_lines(claims, by_id) == {1, 2, 3}
+    assert shown_whole(claims, by_id) == {1, 2}
