@@ -8,7 +8,7 @@ from typing import Final
 from citeline.state import Claim, Evidence
 
 from ..answer.compose import compose
-from ..answer.writing.rendering import render
+from ..answer.writing.rendering import render_quoted, with_lines
 from ..evidence.filter import keep_present, score_relevance
 from ..question.question import Question
 from ..retrieval.query import first_query
@@ -62,10 +62,10 @@ def generate_answer(desk: Desk, asked: AnswerArguments) -> str:
     cited = composed.evidence
     numbers = {piece["id"]: desk.number_of(piece) for piece in cited}
     claims: list[Claim] = [
-        {**claim, "evidence": [numbers[one] for one in claim["evidence"]]} for claim in composed.claims
+        {**claim, "evidence": [numbers[one] for one in claim["evidence"]]}
+        for claim in with_lines(composed.claims, cited)
     ]
-    drafted = render(claims, [{**piece, "id": numbers[piece["id"]]} for piece in cited])
-    return desk.masks.sentence(drafted, cited)
+    return desk.masks.sentence(render_quoted(claims), cited)
 
 
 def most_relevant(desk: Desk, numbers: Sequence[int], question: Question) -> list[Evidence]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from textwrap import dedent
 from typing import Any, Final
 
@@ -73,21 +72,38 @@ def _goes_on(item: Mapping[str, Any], shown: Collection[int], evidence: Mapping[
 
 
 def render(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> str:
-    """The answer as Markdown: a paragraph a claim with `[n]` marks, longer quotations as code blocks below it.
+    """The answer as Markdown: a paragraph a claim with `[n]` marks, and the lines that belong to it below."""
+    return render_quoted(with_lines(claims, evidence))
+
+
+def with_lines(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Claim]:
+    """The same claims, each with those lines as its quotation that stand below it, and no other one; what a model wrote
+    quotes nothing that it did not.
+    """
+    by_id = {item["id"]: item for item in evidence}
+    shown = shown_with_lines(claims, by_id)
+    found: list[Claim] = []
+    for claim in claims:
+        lines = [by_id[one]["text"] for one in claim["evidence"] if one in shown]
+        own = claim.get("quote", "") or (lines[0] if lines and claim.get("fact") else "")
+        found.append({**claim, "quote": own if lines else ""})
+        shown.difference_update(claim["evidence"])
+    return found
+
+
+def render_quoted(claims: Sequence[Claim]) -> str:
+    """The same of claims that have their quotations.
 
     It is made to be read, by people and by models: hidden characters are written out, and no image of a source loads.
     """
-    shown = shown_with_lines(claims, {item["id"]: item for item in evidence})
-    return visible("\n\n".join(_render_claim(claim, shown) for claim in claims))
+    return visible("\n\n".join(map(_render_claim, claims)))
 
 
-def _render_claim(claim: Claim, shown: AbstractSet[int]) -> str:
+def _render_claim(claim: Claim) -> str:
     marks = "".join(f"[{identity}]" for identity in claim["evidence"])
     text = f"{inert(one_line(claim['text']))} {marks}".rstrip()
     quote = claim.get("quote", "")
     said = collapse(claim["text"])
-    if shown.isdisjoint(claim["evidence"]):
-        return text
     if not quote or "“" in said or collapse(quote) in said or plain_text(collapse(quote)) in said:
         return text
     # Longer than any run of back quotes inside, so that quoted text cannot close the block.

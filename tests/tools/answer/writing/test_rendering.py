@@ -67,3 +67,13 @@ def test_only_the_first_sentence_is_shown_with_its_lines_and_what_belongs_to_the
     by_id = {one["id"]: one for one in pieces}
     assert shown_with_lines(claims, by_id) == {1, 2, 3}
     assert shown_whole(claims, by_id) == {1, 2}
+
+
+def test_a_list_that_a_further_sentence_leads_in_stands_below_it_in_markdown() -> None:
+    """`Pay in:` ended with nothing behind it in Studio and in Markdown, and had its list in the terminal."""
+    claims: list[Claim] = [
+        {"text": text, "evidence": [number], "fact": {"relation": "quoted", "subject": "", "object": text}}
+        for number, text in enumerate(("First.", "Pay in:", "Elsewhere."), 1)
+    ]
+    pieces = [cited(1, text="First."), cited(2, "c.md", 3, "Pay in:\n- crowns"), cited(3, "b.py", 9, "Elsewhere.\nx")]
+    assert render(claims, pieces) == "First. [1]\n\nPay in: [2]\n```\nPay in:\n- crowns\n```\n\nElsewhere. [3]"
