@@ -135,8 +135,8 @@ def compose(
         shown, more = [], []
     waiting: list[Chosen] = []
     for one in shown:
-        told = len(citations.claims)
-        if told >= first or waits(one, shown, sought, basis=basis, told=told):
+        count = len(citations.claims)
+        if count >= first or waits(one, shown, sought, basis=basis, told=count):
             waiting.append(one)
             continue
         _claim(index, citations, one, sought)
