@@ -43,7 +43,8 @@ def _render_undecided(undecided: Sequence[tuple[FileReport, Checked]], console: 
     for report, item in undecided[:_MOST_UNDECIDED]:
         where = one_line(f"{report.file}:{item.citation.line}:{item.citation.column}")
         sentence = shortened(" ".join(item.citation.sentence.split()).rstrip(" .。"), _SHOWN)
-        told = one_line(f"{item.citation.label}: undecided{f': “{sentence}”' if sentence else ''}")
+        told = f"{item.citation.label}: undecided{f': “{sentence}”' if sentence else ''}"
+        told = one_line(f"{told}; there with “{item.added}”" if item.added else told)
         console.print(Text.assemble((where, "bold"), ("  ? ", "yellow"), told), soft_wrap=True)
     if len(undecided) > _MOST_UNDECIDED:
         console.print(Text(f"… {len(undecided) - _MOST_UNDECIDED:,} more undecided", style="dim"))

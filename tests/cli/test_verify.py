@@ -231,6 +231,19 @@ def test_each_undecided_sentence_is_named_with_its_place(noted: Path, capsys: py
     assert second.startswith("long.md:3:") and second.endswith("so so …”") and len(second) < 150
 
 
+def test_an_undecided_sentence_is_named_with_what_it_leaves_out(
+    noted: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (noted / "house.md").write_text("# House\n\nThe desk checks the badge for every guest of the house.\n")
+    (noted / "cut.md").write_text("The desk checks the badge (`house.md:3`).\n")
+    assert run(["verify", "cut.md"]) == 0
+    told = "house.md:3: undecided: “The desk checks the badge”; there with “for every guest of the house”\n"
+    assert told in capsys.readouterr().out
+    assert run(["verify", "cut.md", "--format", "json"]) == 0
+    (file,) = json.loads(capsys.readouterr().out)["files"]
+    assert file["citations"][0]["added"] == "for every guest of the house"
+
+
 def test_only_the_first_of_many_undecided_sentences_are_named(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (noted / "many.md").write_text("The shop takes money (`README.md:1`).\n\n" * 25)
     assert run(["verify", "many.md"]) == 0

@@ -108,6 +108,7 @@ class Vocabulary:
     turning: frozenset[str]
     exceptions: frozenset[str]
     prefixes: tuple[str, ...]
+    limiting: frozenset[str]
     light: frozenset[str]
     determining: frozenset[str]
     opposites: tuple[Opposites, ...]
@@ -339,6 +340,7 @@ def vocabulary() -> Vocabulary:
         frozenset((*sets["turning"], *sets["exceptions"], *map(stem, sets["turning"]))),
         frozenset((*sets["exceptions"], *map(stem, sets["exceptions"]))),
         tuple(denial["prefixes"]),
+        sets["limiting"],
         sets["light"],
         frozenset(told["things"]["determining"].split()),
         rows,

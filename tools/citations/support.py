@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
 from citeline.state import Supports
 from citeline.text import cjk_runs, last_part, terms
 
+from .added import find_added
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
 from .blocks import cells_of, is_document
 from .denials import find_denial
@@ -60,6 +61,8 @@ class Support:
     verdict: Supports
     basis: str
     why: str
+    added: str = ""
+    """What limits it in the lines, where a sentence that nothing decides repeats the rest of one of theirs."""
 
 
 def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Support:
@@ -108,8 +111,12 @@ def _without_others(support: Support, sentence: str, passage: Passage) -> Suppor
     """`partly` where nothing speaks against a sentence but a word in whose place the lines have another one."""
     if support.verdict != "place" and support.basis:
         return support
-    other = find_other_thing(sentence, passage)
-    return Support("partly", "words", other) if other else support
+    if other := find_other_thing(sentence, passage):
+        return Support("partly", "words", other)
+    added = find_added(sentence, passage)
+    if added and not support.basis:
+        support = Support("place", "names", f"the words of the sentence are those of {passage.lines}")
+    return replace(support, added=added)
 
 
 def stands_whole(text: str, lines: str) -> bool:

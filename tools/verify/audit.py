@@ -526,7 +526,7 @@ def _with_support(checked: Checked, support: Support, *, in_comment: bool) -> Ch
     A comment is about the code below it, and cites other lines for a part of what it says: what these do not show is a
     warning.
     """
-    judged = replace(checked, supports=support.verdict, basis=support.basis)
+    judged = replace(checked, supports=support.verdict, basis=support.basis, added=support.added)
     if checked.level == "error":
         return judged
     if support.verdict in ("not_shown", "contradicted"):

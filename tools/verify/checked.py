@@ -46,6 +46,8 @@ class Checked:
     supports: Supports | None = None
     """None when nothing is claimed that could be looked for."""
     basis: str = ""
+    added: str = ""
+    """What limits it in the lines, where the sentence repeats the rest."""
     moved_to: tuple[str, int, int] | None = None
     """Path and lines where the cited text stands now, or what has become of it, when that is not where it is cited."""
     certain: bool = True
@@ -85,6 +87,7 @@ class Checked:
             "supports": self.supports,
             "basis": self.basis or None,
             "why": self.why,
+            "added": self.added or None,
             "moved_to": {"path": moved[0], "start_line": moved[1], "end_line": moved[2]} if moved else None,
             "certain": self.certain if moved else None,
             "suggested": [
