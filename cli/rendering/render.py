@@ -143,14 +143,18 @@ def _coloured(shown: str, language: str, console: Console) -> list[Text]:
 
 
 def as_page(path: str, text: str) -> Sequence[str] | None:
-    """The lines of a page of HTML or roff as they read; None for any other file."""
+    """The lines of a page of HTML or roff as they read, names of entries without a mark; None for any other file."""
     if not may_be_marked_up(path):
         return None
     from citeline.indexing.parsers.languages import language_of  # only pages need them
+    from citeline.indexing.parsers.markup.man_reading import ENTRY_LEVEL
     from citeline.indexing.parsers.markup.reading import is_read, shown_lines
 
     language = language_of(path, text)
-    return shown_lines(text, language, path) if is_read(language) else None
+    if not is_read(language):
+        return None
+    mark = f"{'#' * ENTRY_LEVEL} " if language == "man" else ""
+    return [line.removeprefix(mark) for line in shown_lines(text, language, path)]
 
 
 def _language(item: Mapping[str, Any]) -> str:

@@ -42,8 +42,17 @@ def read_lines(text: str, language: str, path: str) -> list[ReadLine]:
 
 
 def readable(text: str, language: str, path: str) -> str:
-    """As many lines as there were: headings with `#`, items with `-`, code in back quotes or indented, `| rows |`."""
-    return "\n".join(line.text for line in read_lines(text, language, path))
+    """The text in the form of Markdown: headings with `#`, items with `-`, code in back quotes or indented, `| rows |`.
+
+    Lines without a word inside of a paragraph are left out: a line break, `.br`, ends none.
+    """
+    told: list[str] = []
+    inside = False
+    for line in reversed(read_lines(text, language, path)):
+        if line.text or not inside:
+            told.append(line.text)
+        inside = not line.begins if line.text else inside
+    return "\n".join(reversed(told))
 
 
 def read_shown(text: str, language: str, path: str) -> list[ReadLine]:

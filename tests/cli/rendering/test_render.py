@@ -347,3 +347,11 @@ def test_a_list_that_is_the_answer_is_printed_whole_and_partly_is_not_said() -> 
     }
     render_answer(answer, console)
     assert "25. pull" in _text(console) and "partly" not in _text(console)
+
+
+def test_an_entry_of_a_manual_page_is_shown_without_the_mark_of_a_heading() -> None:
+    console = _printed(80)
+    page = ".TP\n.B POLL_EVERY\nMinutes between two polls\\&.\n.br\nDefault is 60\\&.\n.SH FILES\nNone.\n"
+    render_hits({"hits": [_hit("till.1", page)], "timings_ms": {}}, console)
+    shown = [line.split(maxsplit=1)[1] for line in _text(console).splitlines()[1:6]]
+    assert shown == ["POLL_EVERY", "Minutes between two polls.", "Default is 60.", "## FILES", "None."]

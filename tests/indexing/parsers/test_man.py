@@ -11,8 +11,12 @@ from hypothesis import strategies as st
 import citeline
 from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.markup.man_reading import read_man
+from citeline.indexing.parsers.markup.reading import readable
 from citeline.indexing.parsers.registry import parse
 from citeline.settings import Settings
+from citeline.state import Fact
+from citeline.tools.citations.passage import Passage, with_reading
+from citeline.tools.citations.stated import check_stated
 
 from .examples import Example, read_examples, show, source_of
 
@@ -106,3 +110,13 @@ def test_a_default_is_told_with_the_name_that_it_belongs_to(tmp_path: Path) -> N
 def test_an_escape_that_never_ends_is_not_looked_for_from_each_of_its_kind(piece: str) -> None:
     """A page of 120 kB took 48 seconds."""
     assert len(read_man(piece * 40_000, "a.1")) == 1
+
+
+def test_a_line_break_inside_of_a_paragraph_ends_no_paragraph() -> None:
+    """Sentences of one entry that `.br` keeps apart were at the right place where they stand word by word."""
+    page = ".TP\n.B POLL_EVERY\nMinutes between two polls\\&.\n.br\nDefault is 60\\&.\n.PP\nOther text.\n"
+    told = "Minutes between two polls. Default is 60."
+    fact: Fact = {"relation": "quoted", "subject": "", "object": told}
+    passage = Passage(with_reading(page, "till.1"), 1, 7, "till.1", scope="", signature="", behind="")
+    assert check_stated(fact, passage).verdict == "supported"
+    assert readable(page, "man", "till.1").split("\n")[-4:] == ["Default is 60.", "", "Other text.", ""]

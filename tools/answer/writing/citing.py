@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
 from citeline.state import CARRIES, Claim, Evidence, Fact
-from citeline.text import word_runs
+from citeline.text import terms, word_runs
 
 from ...citations.passage import Passage, lines_behind, passage_of
 from ...citations.stated import check_further, check_stated
@@ -88,6 +89,26 @@ class Citations:
         ]
         return max(around, key=lambda node: (node.start_line, node.level), default=None)
 
+    def _section_of(self, fact: Fact, chunk: StoredChunk, start_line: int, end_line: int) -> StoredNode | None:
+        """The section of the lines; where they go over several, that in which most words of a fact stand."""
+        first = self.heading_of(chunk, start_line)
+        if chunk.kind != "prose":
+            return first
+        nodes = self.nodes_of(int(chunk.document))
+        begun = [
+            node.start_line for node in nodes if node.kind == "heading" and start_line < node.start_line <= end_line
+        ]
+        if not begun:
+            return first
+        said, lines = set(terms(fact["object"])), chunk.text.split("\n")
+
+        def held(part: tuple[int, int]) -> int:
+            text = "\n".join(lines[part[0] - chunk.start_line : part[1] - chunk.start_line])
+            return len(said.intersection(terms(text)))
+
+        best, _ = max(pairwise([start_line, *sorted({*begun}), end_line + 1]), key=held)
+        return self.heading_of(chunk, best)
+
     def add(
         self,
         fact: Fact,
@@ -109,7 +130,7 @@ class Citations:
             return False
         place = (chunk.path, start_line, end_line)
         identity = self._cited.get(place, self._next)
-        node = node or self.heading_of(chunk, start_line)
+        node = node or self._section_of(fact, chunk, start_line, end_line)
         evidence = cut(chunk, start_line, end_line, identity=identity, node=node)
         shown = evidence["text"] if quote is None else quote
         if not shown.strip() or shown not in evidence["text"]:
@@ -150,7 +171,7 @@ class Citations:
         self, fact: Fact, chunk: StoredChunk, start_line: int, end_line: int, *, node: StoredNode | None
     ) -> bool:
         """Whether lines of a chunk, cited alone, prove a fact instead of only being the right place for it."""
-        node = node or self.heading_of(chunk, start_line)
+        node = node or self._section_of(fact, chunk, start_line, end_line)
         evidence = cut(chunk, start_line, end_line, identity=0, node=node)
         return check_stated(fact, self._passage(evidence, node, chunk), quote=evidence["text"]).verdict == "supported"
 

@@ -67,3 +67,21 @@ def test_a_footnote_of_a_row_is_followed_though_cells_are_told_without_their_mar
         told: Fact = {"relation": "table_row", "subject": "", "object": "Ferry: red ferry · What: takes dogs"}
         assert citations.add(told, chunk, 3, 5, node=None)
         assert [claim["text"] for claim in citations.claims][1:] == ["Small ones."]
+
+
+def test_lines_of_two_sections_are_called_after_the_one_that_is_told(tmp_path: Path) -> None:
+    """The answer to one question of a list of questions stood under the heading of the question before it."""
+    root = tmp_path / "tree"
+    root.mkdir()
+    told = "The ferry leaves at noon on weekdays.", "Dogs travel for free on all ferries."
+    page = f"# Ferry\n\n### When does it leave?\n\n{told[0]}\n\n### What do dogs pay?\n\n{told[1]}\n"
+    (root / "ferry.md").write_text(page)
+    build_small(root, tmp_path / "home")
+    with closing(open_small(root, tmp_path / "home")) as index:
+        (document,) = index.structure.documents()
+        citations = Citations(index, [], "en")
+        chunk = citations.chunk_at(int(document.id), 3)
+        assert chunk is not None
+        assert citations.proves(_quoted(told[0]), chunk, 3, 9, node=None)
+        assert citations.add(_quoted(told[1]), chunk, 3, 9, node=None)
+        assert citations.added[0]["name"] == "What do dogs pay?"
