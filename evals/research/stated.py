@@ -45,7 +45,7 @@ from .benchmarks.refusal import plan_questions, questions_of
 
 PENALTY: Final = 0.01
 """Of squared standardised weights, beside the mean loss. With .001 as many are told, and rewordings flip more."""
-LEASTS: Final = (0.68, 0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.82, 0.84)
+LEASTS: Final = (0.7, 0.73, 0.76, 0.78, 0.79, 0.8, 0.82, 0.84, 0.88)
 YESES: Final = (0.66, 0.68, 0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.84)
 _FOREIGN: Final = 0.2
 """Of a question to a repository that it is not about; .1 tells more of the unanswerable ones, .5 more of these."""

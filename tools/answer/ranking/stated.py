@@ -35,7 +35,7 @@ FEATURES: Final = ("similarity", "best_similarity", "coverage", "filled", "looke
 """Of whether anything is stated, in the order of `stated.json`."""
 OF_FULL: Final = ("borne", "stated", "margin", "elsewhere", "agreed", "crowd", "code", *_OF_FULL, "bias")
 """Of whether the answer is full. `stated`: the log-odds of the other chance."""
-LEAST: Final = 0.8
+LEAST: Final = 0.79
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
 would tell: docs/answers.md.
 """
