@@ -17,6 +17,8 @@ ALLOWED = {
     "citeline/text.py": _FORMATS,
     "indexing/files/charsets.py": _FORMATS,
     "indexing/extraction/office/docx.py": _FORMATS,
+    "indexing/extraction/pdfs/pdf_numbers.py": _FORMATS,
+    "indexing/extraction/pdfs/pdf_patterns.py": _FORMATS,
     "indexing/extraction/workbooks/number_formats.py": _FORMATS,
     "indexing/parsers/prose_entities.py": _FORMATS,
     "indexing/parsers/tables.py": _FORMATS,

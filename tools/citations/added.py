@@ -34,8 +34,8 @@ def find_added(sentence: str, passage: Passage) -> str:
 
 def _runs(claim: Sequence[Word], said: Sequence[Word]) -> Iterator[Sequence[Word]]:
     """Words of a sentence that stand between, before and behind those that a claim repeats; none where it does not."""
-    stems = [[word.stem for word in words] for words in (claim, said)]
-    operations = SequenceMatcher(None, *stems, autojunk=False).get_opcodes()
+    stems = [word.stem for word in claim]
+    operations = SequenceMatcher(None, stems, [word.stem for word in said], autojunk=False).get_opcodes()
     content = [word.stem for word in claim if word.is_content]
     repeated = [
         word for kind, start, end, _, _ in operations if kind == "equal" for word in claim[start:end] if word.is_content
