@@ -9,7 +9,7 @@ from .features import Sought
 from .ranker import Chosen
 
 LOOKED_UP: Final = frozenset({"cell", "value", "release", "filed"})
-"""Bases that answer alone: of 64 such answers none lacks what ranked lines behind the second claim say."""
+"""Bases that answer alone: one of 65 such answers lacks what ranked lines behind the second claim say."""
 BEHIND: Final = 2
 """Claims of such an answer, ranked ones among them."""
 _LATE: Final = 6

@@ -129,7 +129,8 @@ def signals_of(question: Question, near: Nearness | None, found: Found) -> dict[
         "margin": near.margin,
         "elsewhere": near.elsewhere,
         "agreed": sum(1 / rank for rank in ranks),
-        "crowd": sum(passages) / len(passages) if passages else 0.0,
+        # A single passage stands in no crowd.
+        "crowd": sum(passages) / len(passages) if len(passages) > 1 else 0.0,
         "code": float(found.code),
         **{intent: question.chances.get(intent, 0.0) for intent in (*_INTENTS, "compare", "cell")},
         "bias": 1.0,

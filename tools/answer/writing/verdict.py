@@ -20,7 +20,7 @@ likeliest value where it is likely enough. Those from any other exact string or 
 """
 YES: Final = 0.76
 """The chance of a full answer from which on it says `yes`: of those 85 % are full (docs/answers.md)."""
-DOUBT: Final = 0.5
+DOUBT: Final = 0.4
 """The chance of a full answer below which it says that it may be none: of those one in three is full."""
 
 _BASES: Final = {
