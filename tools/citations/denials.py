@@ -1,7 +1,8 @@
 """Does a clause of a document deny a sentence about it, in a language other than English? Read by its words, in order.
 
-A clause that has nearly all words of a sentence in the same order is compared with it: one has a denial where the other
-has none, or a word of the other side of a row of opposites. The words are in `denials.toml`.
+A plain clause that has the words of a sentence in the same order is compared with it: one has a denial, which denies
+all of it, where the other has none, or a word of the other side of a row of opposites. Nothing is told of two denials,
+of a denial that may stand in a modifier, nor under a condition or with an exception. The words are in `denials.toml`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -29,7 +30,10 @@ _COVERED: Final = 0.75
 _LEAST: Final = 3
 """Words that they must share; of Chinese and Japanese, twice as many characters."""
 _BESIDE: Final = 2
-"""Words beside a denial that only one of the two has."""
+"""Words in the place of a pronoun."""
+_ONLY_THERE: Final = "stands in {lines}, and not in the sentence"
+_TOKENS: Final = ("other", "denials", "doubtful", "conditions", "exceptions", "turning", "passed", "pronouns", "verbs")
+"""Sets of the table whose words are read whole."""
 _LONGEST: Final = 120
 _SENTENCE: Final = re.compile(r"[^。！？!?\n]+?(?:[。！!\n]|(?<=\w)\.(?=\s|$)|(?P<asks>[？?])|$)")
 _CLAUSE: Final = re.compile(r"[，,；;：:（）()]+|\s[–—-]\s")
@@ -39,19 +43,34 @@ _CHARACTER: Final = r"\d+(?:\.\d+)*|[A-Za-z_][A-Za-z0-9_]*|[^\W_]"
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The words of a language."""
+    """The words of a language; `denials.toml` says what each of its sets is for."""
 
     pattern: re.Pattern[str]
     """A word of the table, or any other; of Chinese and Japanese, a character."""
     denials: frozenset[str]
+    all_denials: frozenset[str]
+    """Those, and the words that may deny or hold a denial."""
     conditions: frozenset[str]
     relatives: frozenset[str]
     exceptions: frozenset[str]
+    turning: frozenset[str]
+    """Words with which nothing is told."""
     passed: frozenset[str]
-    is_behind: bool
-    """Whether a denial stands behind what it denies."""
+    pronouns: frozenset[str]
+    verbs: frozenset[str]
+    denied: re.Pattern[str]
+    """How a clause denies all that it says, of its words with a space around each."""
     rows: dict[str, tuple[int, int]]
     """Word to its row of opposites, and the side of it that it stands on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    words: tuple[str, ...]
+    known: frozenset[str]
+    is_plain: bool
+    """Whether it is one clause, with at most one verb that could be denied and no word that turns it."""
+    denials: int
 
 
 def find_denial(sentence: str, passage: Passage) -> str:
@@ -63,7 +82,7 @@ def find_denial(sentence: str, passage: Passage) -> str:
     if language == "en":
         return ""
     table, least = _table(language), _LEAST * (2 if is_cjk(plain) else 1)
-    told = [clause for one in sentences_in(passage.text) for clause in _clauses(one, table)]
+    told = _clauses_of_lines(passage.text, language)
     for claim in _clauses(plain, table):
         found = [_told_otherwise(claim, clause, table, least) for clause in told]
         why = next(filter(None, found), "")
@@ -72,15 +91,20 @@ def find_denial(sentence: str, passage: Passage) -> str:
     return ""
 
 
-def _clauses(text: str, table: _Table) -> Iterator[list[str]]:
-    """Words of each clause, one under a condition or with an exception together with that."""
+@lru_cache(maxsize=8)  # several claims cite the same lines
+def _clauses_of_lines(text: str, language: Language) -> tuple[_Clause, ...]:
+    return tuple(clause for one in sentences_in(text) for clause in _clauses(one, _table(language)))
+
+
+def _clauses(text: str, table: _Table) -> Iterator[_Clause]:
+    """Each clause, one under a condition or with an exception together with that."""
     for sentence in _SENTENCE.finditer(text):
         if sentence["asks"]:
             continue
         clauses = [words for part in _CLAUSE.split(sentence[0]) if (words := table.pattern.findall(part.lower()))]
         at = 0
         while at < len(clauses):
-            words, at = list(clauses[at]), at + 1
+            first, words, at = at, list(clauses[at]), at + 1
             if words[0] in table.conditions and at < len(clauses):
                 words, at = words + clauses[at], at + 1
             while at < len(clauses) and (
@@ -88,51 +112,43 @@ def _clauses(text: str, table: _Table) -> Iterator[list[str]]:
             ):
                 words, at = words + clauses[at], at + 1
             if len(words) <= _LONGEST:
-                yield words
+                is_plain = at == first + 1 and table.turning.isdisjoint(words)
+                is_plain = is_plain and sum(word in table.verbs for word in words) <= 1
+                denials = sum(word in table.all_denials for word in words)
+                yield _Clause(tuple(words), frozenset(words), is_plain, denials)
 
 
-def _told_otherwise(claim: Sequence[str], clause: Sequence[str], table: _Table, least: int) -> str | None:
-    """Why a clause that says nearly the same says the opposite, empty where it says the same; None for another one."""
-    operations = SequenceMatcher(None, claim, clause, autojunk=False).get_opcodes()
+def _told_otherwise(one: _Clause, other: _Clause, table: _Table, least: int) -> str | None:
+    """Why a clause that says nearly the same says the opposite; empty where nothing tells, None for another one."""
+    claim, clause = one.words, other.words
     light = table.denials | table.passed
     weighed = sum(word not in light for word in claim)
+    enough = max(least, _COVERED * weighed)
+    if sum(word in other.known and word not in light for word in claim) < enough:
+        return None
+    operations = SequenceMatcher(None, claim, clause, autojunk=False).get_opcodes()
     shared = sum(word not in light for kind, at, to, _, _ in operations if kind == "equal" for word in claim[at:to])
-    if shared < max(least, _COVERED * weighed):
+    if shared < enough:
         return None
-    turning = table.conditions | table.exceptions
-    if turning.intersection(claim) ^ turning.intersection(clause):
-        return None
-    first, last = (next(op for op in ops if op[0] == "equal") for ops in (operations, operations[::-1]))
-    why, turns = "", 0
+    if not (one.is_plain and other.is_plain) or one.denials + other.denials > 1:
+        return ""
+    turned: list[str] = []
     for kind, start, end, at, to in operations:
-        if kind == "equal" or to < first[3] or at > last[4]:
+        if kind == "equal":
             continue
         mine, theirs = claim[start:end], clause[at:to]
-        said, stands = (any(word in table.denials for word in side) for side in (mine, theirs))
-        contents = [[word for word in side if word not in table.passed | table.denials] for side in (mine, theirs)]
+        contents = [word for word in (*mine, *theirs) if word not in light]
         row = _row_between(mine, theirs, table)
         if row is not None:
-            turns, why = (
-                turns + 1,
-                f"“{_of_row(theirs, row, table)}”, not “{_of_row(mine, row, table)}”, stands in {{lines}}",
-            )
-        elif all(contents):
+            turned.append(f"“{_of_row(theirs, row, table)}”, not “{_of_row(mine, row, table)}”, stands in {{lines}}")
+        elif contents and not (len(contents) <= _BESIDE and any(side in table.pronouns for side in (*mine, *theirs))):
             return None  # of another thing the opposite may be so
-        if said == stands:
-            continue
-        if max(map(len, contents)) > _BESIDE or not _is_beside(mine if said else theirs, table):
-            return None
-        denial = next(word for word in (mine if said else theirs) if word in table.denials)
-        place = "does not stand in {lines}" if said else "stands in {lines}, and not in the sentence"
-        turns, why = turns + 1, f"“{denial}” {place}"
-    return why if turns == 1 else ""
-
-
-def _is_beside(words: Sequence[str], table: _Table) -> bool:
-    """Whether a denial reaches what both have beside it, and not a word of its own clause alone."""
-    words = words[::-1] if table.is_behind else words
-    at = max(at for at, word in enumerate(words) if word in table.denials)
-    return all(word in table.passed for word in words[at + 1 :])
+    if one.denials or other.denials:
+        denying, place = (claim, "does not stand in {lines}") if one.denials else (clause, _ONLY_THERE)
+        if not table.denied.search(f" {' '.join(denying)} "):
+            return ""
+        turned.append(f"“{next(word for word in denying if word in table.denials)}” {place}")
+    return turned[0] if len(turned) == 1 else ""
 
 
 def _row_between(mine: Sequence[str], theirs: Sequence[str], table: _Table) -> int | None:
@@ -150,36 +166,29 @@ def _table(language: Language) -> _Table:
     read: dict[str, Any] = tomllib.loads(files("citeline.tools.citations").joinpath("denials.toml").read_text("utf-8"))[
         language
     ]
-    denials, conditions, relatives, exceptions, passed = (
-        frozenset(read[key].split()) for key in ("denials", "conditions", "relatives", "exceptions", "passed")
-    )
+    sets = {key: frozenset(words.split()) for key, words in read.items() if isinstance(words, str)}
+    kept = frozenset(read["kept"] if isinstance(read["kept"], list) else sets["kept"])
     rows = {
         word: (number, side)
         for number, row in enumerate(read["opposites"])
         for side, words in enumerate(row)
         for word in words.split()
     }
-    kept = read["kept"] if isinstance(read["kept"], list) else read["kept"].split()
-    known = sorted({*kept, *denials, *conditions, *exceptions, *rows, *passed}, key=len, reverse=True)
-    listed = "|".join(map(re.escape, known))
-    if language in ("zh", "ja"):
-        return _Table(
-            re.compile(f"{listed}|{_CHARACTER}"),
-            denials,
-            conditions,
-            relatives,
-            exceptions,
-            passed,
-            language == "ja",
-            rows,
-        )
+    known = kept.union(*(sets[key] for key in _TOKENS), rows)
+    listed = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+    is_spaced = language not in ("zh", "ja")
+    verbs = "|".join(sets["verbs"])
     return _Table(
-        re.compile(rf"\b(?:{listed})\b|{_WORD}"),
-        denials,
-        conditions,
-        relatives,
-        exceptions,
-        passed,
-        language == "ja",
-        rows,
+        pattern=re.compile(rf"\b(?:{listed})\b|{_WORD}" if is_spaced else f"{listed}|{_CHARACTER}"),
+        denials=sets["denials"],
+        all_denials=sets["denials"] | sets["doubtful"] | kept,
+        conditions=sets["conditions"],
+        relatives=sets["relatives"] | (sets["conditions"] if is_spaced else frozenset()),
+        exceptions=sets["exceptions"],
+        turning=sets["conditions"] | sets["exceptions"] | sets["turning"],
+        passed=sets["passed"],
+        pronouns=sets["pronouns"],
+        verbs=sets["verbs"],
+        denied=re.compile(read["denied"].replace("{verb}", f"(?:{verbs})")),
+        rows=rows,
     )

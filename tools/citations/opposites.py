@@ -16,6 +16,7 @@ from typing import Final
 from citeline.markup import plain_prose
 from citeline.text import is_cjk, stem
 
+from ..question.vocabulary.language import language_of
 from .atoms import strip_citations
 from .blocks import is_document
 from .passage import Passage
@@ -34,17 +35,20 @@ _LEAST: Final = 3
 _NEAR: Final = 2
 _LOOKED_AT: Final = 4
 _ROUNDED: Final = 0.02
+_SHORT: Final = 2
+"""Digits of a number that is not rounded to tens."""
 _LONGEST: Final = 120
 """Words of a sentence; a longer one says too much to be compared."""
 
 
 def find_contradiction(sentence: str, passage: Passage) -> str:
     """Why the lines say otherwise, in words; empty where nothing tells."""
-    if is_cjk(sentence):
+    if is_cjk(sentence) or not is_document(passage):
         return ""
-    if not is_document(passage):
+    plain = plain_prose(strip_citations(sentence, passage.text))
+    if language_of(plain) != "en":
         return ""
-    claim = read_said(plain_prose(strip_citations(sentence, passage.text)))
+    claim = read_said(plain)
     near = [sentence for sentence in sentences_in(passage.text) if _is_about(claim, read_said(sentence))]
     about = list(map(read_said, near))
     if not about or len(claim.words) > _LONGEST:
@@ -112,6 +116,8 @@ def _denied_otherwise(claim: Said, about: Sequence[Said], passage: Passage) -> s
             continue
         if _bounds_in(said) - _bounds_in(other) or any(True for _ in _differing(claim, one)):
             continue  # what is not under 5 may be over 5
+        if "not" in said.turned:
+            continue  # what a second denial is about cannot be told
         for at, word in enumerate(claim.words):
             if word.stem not in said.denies or word.stem not in other.content:
                 continue
@@ -284,8 +290,10 @@ def _other_unit(claim: Said, about: Sequence[Said], passage: Passage) -> str:
 
 def _other_number(claim: Said, about: Sequence[Said], passage: Passage) -> str:
     """Why a quantity of the claim has another number in a sentence that is otherwise the same; empty where any line may
-    have it.
+    have it, and of bounds, rounded numbers and denials.
     """
+    if claim.denies or "not" in claim.turned or not _is_exact(claim):
+        return ""
     claimed = [one for one in quantities_in(claim.words) if one.unit]
     there = [one for one in quantities_in(words_in(f"{passage.text} {passage.scope}")) if one.unit]
     for one in claimed:
@@ -293,12 +301,32 @@ def _other_number(claim: Said, about: Sequence[Said], passage: Passage) -> str:
             continue
         rest = [word for word in claim.words if word.is_content and number_of(word) not in (one.number, one.unit)]
         for said in about:
+            if said.denies or "not" in said.turned or not _is_exact(said):
+                continue
             found = [other for other in quantities_in(said.words) if other.measured == one.measured]
             lacking = [word for word in rest if word.stem not in said.content]
             is_same = len(lacking) <= _LEFT_OUT * len(rest) and not any(word.is_number for word in lacking)
-            if is_same and len(found) == 1 and found[0].size == one.size:
+            if is_same and len(found) == 1 and found[0].size == one.size and not _is_rounded(one, found[0]):
                 return f"“{found[0].number} {found[0].unit}” stands in {passage.lines}, not “{one.number} {one.unit}”"
     return ""
+
+
+def _is_exact(said: Said) -> bool:
+    """Whether no word makes a bound of its numbers, or says that they are rounded."""
+    return not _bounds_in(said) and vocabulary().loose.isdisjoint(word.text for word in said.words)
+
+
+def _is_rounded(one: Quantity, other: Quantity) -> bool:
+    """Whether a number is another one at the precision of the rougher of the two: 15 and 15.4, 1234 and 1200."""
+    apart = abs(float(one.number) - float(other.number))
+    return apart <= max(map(_precision, (one.number, other.number))) / 2 + 1e-9
+
+
+def _precision(number: str) -> float:
+    """What its last digit stands for: 0.1 of 5.4, 100 of 1200."""
+    whole, _, decimals = number.partition(".")
+    zeros = len(whole) - len(whole.rstrip("0")) if not decimals and len(whole) > _SHORT else 0
+    return float(10.0 ** (zeros - len(decimals)))
 
 
 def _is_as_much(one: Quantity, other: Quantity) -> bool:

@@ -118,6 +118,7 @@ class Vocabulary:
     """Stem of a unit to what it measures and how many of the smallest one it is."""
     numbers: Mapping[str, str]
     between: frozenset[str]
+    loose: frozenset[str]
     contracted: Mapping[str, str]
 
 
@@ -178,6 +179,8 @@ def read_said(sentence: str) -> Said:
             reached, is_duty = _reach(words, refused_at or at)
             if reached and _is_conditional(words, at):
                 refused.update(reached)
+            if _is_denied_before(words, at):
+                turned.add("not")  # two of them may say that it is so
             if not reached or _is_conditional(words, at):
                 turned.add("not")
             else:
@@ -271,8 +274,13 @@ def _reach(words: Sequence[Word], at: int) -> tuple[list[str], bool]:
 def _refuses(words: Sequence[Word], at: int) -> int:
     """Where the preposition of a refusal stands, behind which it denies; 0 for none, and for one that is denied."""
     is_refusal = (words[at].stem, words[at + 1].text if at + 1 < len(words) else "") in vocabulary().refusing
-    is_denied = any(word.text in vocabulary().denials for word in words[max(0, at - _CLOSE) : at])
-    return at + 1 if is_refusal and not is_denied else 0
+    return at + 1 if is_refusal and not _is_denied_before(words, at) else 0
+
+
+def _is_denied_before(words: Sequence[Word], at: int) -> bool:
+    """Whether a denial stands before a word, with no mark between."""
+    start = next((place for place in range(at - 1, -1, -1) if words[place].text in MARKS), -1)
+    return any(word.text in vocabulary().denials for word in words[start + 1 : at])
 
 
 def _is_conditional(words: Sequence[Word], at: int) -> bool:
@@ -348,5 +356,6 @@ def vocabulary() -> Vocabulary:
         {stem(unit): (kind, float(size)) for kind, units in told["units"].items() for unit, size in units.items()},
         told["numbers"],
         frozenset(told["ranges"]["between"].split()),
+        frozenset(told["ranges"]["loose"].split()),
         told["contracted"],
     )

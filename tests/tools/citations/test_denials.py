@@ -13,6 +13,7 @@ from citeline.tools.citations.passage import Passage
 KEPT = "- 注销会话不会删除用户数据，而是将其标记为已归档，再次登录会提示：数据已归档。"
 WRONG = {
     "zh": (KEPT, "注销会话会删除用户数据。"),
+    "zh, cleared": ("退出登录会清除缓存的数据。", "退出登录不会清除缓存的数据。"),
     "zh, in other words": (
         "注意：对于已登录的用户，将其停用并不会使它马上退出，如果需要马上退出，请先注销。",
         "将用户停用会使它马上退出。",
@@ -56,6 +57,37 @@ RIGHT = {
         "Les membres ne peuvent pas supprimer les messages.",
     ),
 }
+UNDECIDED = [
+    ("未登录的用户也可以查看公开的评论。", "登录的用户可以查看公开的评论。"),
+    ("用户没有登录也可以查看公开的评论。", "用户登录后可以查看公开的评论。"),
+    ("管理员没有不能删除的用户评论。", "管理员能删除用户评论。"),
+    ("不是没有办法删除用户的评论。", "有办法删除用户的评论。"),
+    ("文件大小不能超过 10 MB，超过的文件会被拒绝。", "文件大小超过 10 MB 会被拒绝。"),
+    ("不带参数调用时会返回全部的记录。", "带参数调用时会返回部分的记录。"),
+    ("除管理员外的用户不能删除别人的评论。", "管理员用户能删除别人的评论。"),
+    ("该方法不返回空值。", "该方法返回非空值。"),
+    ("系统会不定期清理过期的缓存文件。", "系统会定期清理过期的缓存文件。"),
+    ("不能登录的用户可以查看公开的评论。", "能登录的用户可以查看公开的评论。"),
+    (
+        "ログインしないユーザーも公開の記事を読むことができます。",
+        "ログインしたユーザーは公開の記事を読むことができます。",
+    ),
+    ("添付ファイルは削除できなくはありません。", "添付ファイルは削除できます。"),
+    ("Nicht angemeldete Gäste können die Seite ebenfalls lesen.", "Angemeldete Gäste können die Seite lesen."),
+    ("Nicht angemeldete Gäste können die Seite lesen.", "Angemeldete Gäste können die Seite lesen."),
+    ("Die Seite können nicht angemeldete Gäste lesen.", "Die Seite können angemeldete Gäste lesen."),
+    ("Man kann den Ordner ohne Passwort nicht löschen.", "Man kann den Ordner löschen."),
+    (
+        "Der Rest wird nicht ausgezahlt, wenn er unter 5 Euro liegt.",
+        "Der Rest wird ausgezahlt, wenn er über 5 Euro liegt.",
+    ),
+    ("No solo los miembros pueden borrar los mensajes.", "Los miembros pueden borrar los mensajes."),
+    ("No solamente los miembros pueden borrar los mensajes.", "Los miembros pueden borrar los mensajes."),
+    ("No es obligatorio borrar los mensajes después del envío.", "Es opcional borrar los mensajes después del envío."),
+    ("Los miembros no registrados pueden borrar los mensajes.", "Los miembros registrados pueden borrar los mensajes."),
+    ("Les membres sans compte ne peuvent pas supprimer les messages.", "Les membres peuvent supprimer les messages."),
+]
+"""Pairs that are both right: a denial in a modifier or under a condition, two of them, or an exception."""
 
 
 def lines(text: str, path: str = "docs/house.md") -> Passage:
@@ -71,6 +103,12 @@ def test_a_sentence_that_its_lines_deny_is_contradicted(text: str, claim: str) -
 @pytest.mark.parametrize(("text", "claim"), RIGHT.values(), ids=RIGHT)
 def test_a_right_sentence_is_not_contradicted(text: str, claim: str) -> None:
     assert check_support(claim, lines(text)).verdict != "contradicted"
+
+
+@pytest.mark.parametrize(("text", "claim"), UNDECIDED)
+def test_a_denial_that_need_not_reach_the_sentence_decides_nothing(text: str, claim: str) -> None:
+    assert check_support(claim, lines(text)).verdict != "contradicted"
+    assert check_support(text, lines(claim)).verdict != "contradicted"
 
 
 @pytest.mark.parametrize(("text", "claim"), [*WRONG.values(), *RIGHT.values()])

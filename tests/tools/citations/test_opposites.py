@@ -177,10 +177,44 @@ RIGHT = {
         "A team has less than 11 people on the list.",
     ),
 }
+UNDECIDED = [
+    ("Files of up to 10 MB are accepted by the server.", "Files of 5 MB are accepted by the server."),
+    ("Files over 10 MB are rejected by the server.", "Files of 20 MB are rejected by the server."),
+    ("Passwords of at least 12 bytes are accepted.", "Passwords of 16 bytes are accepted."),
+    ("Passwords must be at least 12 bytes long.", "Passwords must not be 8 bytes long."),
+    ("Visitors staying longer than 3 days need a badge.", "Visitors staying for five days need a badge."),
+    ("Visitors staying longer than 3 days need a badge.", "Visitors staying 5 days need a badge."),
+    ("Invoices older than 30 days are sent again.", "Invoices of 45 days are sent again."),
+    ("Logs are kept for less than 7 days.", "Logs are kept for no more than 6 days."),
+    ("The pump works for a minimum of 3 hours per charge.", "The pump works for 4 hours per charge."),
+    (
+        "Sales of the group rose by 5.4% in the second quarter.",
+        "Sales of the group rose by about 5% in the second quarter.",
+    ),
+    (
+        "Sales of the group rose by 5.4% in the second quarter.",
+        "Sales of the group rose by over 5% in the second quarter.",
+    ),
+    ("Sales of the group rose by 5.4% in the second quarter.", "Sales of the group rose by 5% in the second quarter."),
+    (
+        "Sales of the group rose by 15.4% in the second quarter.",
+        "Sales of the group rose by about 15 percent in the second quarter.",
+    ),
+    ("Guests are excluded from voting, members are not.", "Members can vote."),
+    ("The script is not able to fail to write the log.", "The script writes the log."),
+    ("There is no reason not to enable the health check.", "Enable the health check."),
+]
+"""Pairs that are both right: bounds, rounded numbers, and two denials."""
 
 
 def lines(text: str, path: str = "docs/house.md") -> Passage:
     return Passage(text, 3, 3 + text.count("\n"), path, "House rules")
+
+
+@pytest.mark.parametrize(("text", "claim"), UNDECIDED)
+def test_bounds_rounded_numbers_and_two_denials_decide_nothing(text: str, claim: str) -> None:
+    assert check_support(claim, lines(text)).verdict != "contradicted"
+    assert check_support(text, lines(claim)).verdict != "contradicted"
 
 
 @pytest.mark.parametrize(("text", "claim"), WRONG.values(), ids=WRONG)
