@@ -53,7 +53,7 @@ _FILED: Final = frozenset({"written_by", "dated", "changed_on", "labelled"})
 _NO_CELL: Final[frozenset[Intent]] = frozenset(("how", "why"))
 """What no cell of a table answers, however many words they share."""
 _HARDLY_CELL: Final[frozenset[Intent]] = frozenset(
-    ("error", "change", "definition", "overview", "path", "callers", "callees", "inherits", "uses")
+    ("error", "change", "compare", "definition", "overview", "path", "callers", "callees", "inherits", "uses")
 )
 """What a cell answers only where it explains nearly all of the question: it was read as something else then."""
 _SURE_CELL: Final = 0.8
