@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -67,7 +67,6 @@ class _Table:
 @dataclass(frozen=True, slots=True)
 class _Clause:
     words: tuple[str, ...]
-    known: frozenset[str]
     is_plain: bool
     """Whether it is one clause, with at most one verb that could be denied and no word that turns it."""
     denials: int
@@ -82,18 +81,17 @@ def find_denial(sentence: str, passage: Passage) -> str:
     if language == "en":
         return ""
     table, least = _table(language), _LEAST * (2 if is_cjk(plain) else 1)
-    told = _clauses_of_lines(passage.text, language)
+    lowered = [(one, one.lower()) for one in sentences_in(passage.text)]
     for claim in _clauses(plain, table):
-        found = [_told_otherwise(claim, clause, table, least) for clause in told]
+        weighed = [word for word in claim.words if word not in table.denials | table.passed]
+        enough = max(least, _COVERED * len(weighed))
+        near = [one for one, text in lowered if sum(word in text for word in weighed) >= enough]
+        told = [clause for one in near for clause in _clauses(one, table)]
+        found = [_told_otherwise(claim, clause, table, enough) for clause in told]
         why = next(filter(None, found), "")
         if why and "" not in found:
             return why.format(lines=passage.lines)
     return ""
-
-
-@lru_cache(maxsize=8)  # several claims cite the same lines
-def _clauses_of_lines(text: str, language: Language) -> tuple[_Clause, ...]:
-    return tuple(clause for one in sentences_in(text) for clause in _clauses(one, _table(language)))
 
 
 def _clauses(text: str, table: _Table) -> Iterator[_Clause]:
@@ -115,17 +113,13 @@ def _clauses(text: str, table: _Table) -> Iterator[_Clause]:
                 is_plain = at == first + 1 and table.turning.isdisjoint(words)
                 is_plain = is_plain and sum(word in table.verbs for word in words) <= 1
                 denials = sum(word in table.all_denials for word in words)
-                yield _Clause(tuple(words), frozenset(words), is_plain, denials)
+                yield _Clause(tuple(words), is_plain, denials)
 
 
-def _told_otherwise(one: _Clause, other: _Clause, table: _Table, least: int) -> str | None:
+def _told_otherwise(one: _Clause, other: _Clause, table: _Table, enough: float) -> str | None:
     """Why a clause that says nearly the same says the opposite; empty where nothing tells, None for another one."""
     claim, clause = one.words, other.words
     light = table.denials | table.passed
-    weighed = sum(word not in light for word in claim)
-    enough = max(least, _COVERED * weighed)
-    if sum(word in other.known and word not in light for word in claim) < enough:
-        return None
     operations = SequenceMatcher(None, claim, clause, autojunk=False).get_opcodes()
     shared = sum(word not in light for kind, at, to, _, _ in operations if kind == "equal" for word in claim[at:to])
     if shared < enough:

@@ -20,7 +20,7 @@ from ..question.vocabulary.language import language_of
 from .atoms import strip_citations
 from .blocks import is_document
 from .passage import Passage
-from .said import Place, Quantity, Said, Side, Word, number_of, quantities_in, read_said, vocabulary, words_in
+from .said import UNREAD, Place, Quantity, Said, Side, Word, number_of, quantities_in, read_said, vocabulary, words_in
 from .statements import clauses_of, sentences_in, slots_of
 
 _ENDS: Final = frozenset(";:().!?—")
@@ -116,8 +116,8 @@ def _denied_otherwise(claim: Said, about: Sequence[Said], passage: Passage) -> s
             continue
         if _bounds_in(said) - _bounds_in(other) or any(True for _ in _differing(claim, one)):
             continue  # what is not under 5 may be over 5
-        if "not" in said.turned:
-            continue  # what a second denial is about cannot be told
+        if UNREAD in said.turned:
+            continue
         for at, word in enumerate(claim.words):
             if word.stem not in said.denies or word.stem not in other.content:
                 continue
@@ -292,7 +292,7 @@ def _other_number(claim: Said, about: Sequence[Said], passage: Passage) -> str:
     """Why a quantity of the claim has another number in a sentence that is otherwise the same; empty where any line may
     have it, and of bounds, rounded numbers and denials.
     """
-    if claim.denies or "not" in claim.turned or not _is_exact(claim):
+    if claim.denies or {"not", UNREAD} & claim.turned or not _is_exact(claim):
         return ""
     claimed = [one for one in quantities_in(claim.words) if one.unit]
     there = [one for one in quantities_in(words_in(f"{passage.text} {passage.scope}")) if one.unit]
@@ -301,7 +301,7 @@ def _other_number(claim: Said, about: Sequence[Said], passage: Passage) -> str:
             continue
         rest = [word for word in claim.words if word.is_content and number_of(word) not in (one.number, one.unit)]
         for said in about:
-            if said.denies or "not" in said.turned or not _is_exact(said):
+            if said.denies or {"not", UNREAD} & said.turned or not _is_exact(said):
                 continue
             found = [other for other in quantities_in(said.words) if other.measured == one.measured]
             lacking = [word for word in rest if word.stem not in said.content]

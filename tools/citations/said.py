@@ -18,6 +18,8 @@ _TOKEN: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d][\w'-]*|[%;:(),.!?—]")
 _POINT: Final = re.compile(r"(?<![\w.)])\.(?=\d)")
 """Of `.5`."""
 MARKS: Final = frozenset(";:(),.!?—")
+UNREAD: Final = "not not"
+"""Of what is turned: a denial behind another one, which may say that it is so, or one that ends a clause."""
 _SCOPE: Final = {"no": 3}
 """Words that a denial reaches, where they are more than one."""
 _CLOSE: Final = 2
@@ -179,8 +181,9 @@ def read_said(sentence: str) -> Said:
             reached, is_duty = _reach(words, refused_at or at)
             if reached and _is_conditional(words, at):
                 refused.update(reached)
-            if _is_denied_before(words, at):
-                turned.add("not")  # two of them may say that it is so
+            is_last = at + 1 == len(words) or words[at + 1].text in MARKS
+            if is_last or _is_denied_before(words, at):
+                turned.add(UNREAD)
             if not reached or _is_conditional(words, at):
                 turned.add("not")
             else:
