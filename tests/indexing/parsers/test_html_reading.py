@@ -100,7 +100,7 @@ def test_an_element_that_closes_itself_does_not_swallow_the_rest(empty: str) -> 
 
 def test_marks_that_the_page_has_itself_are_kept_and_those_of_nothing_are_not() -> None:
     page = "<tr><td>-</td><td>#</td></tr>\n<td>\n<code>|</code>\n<li>\n-\n<tr><td>&nbsp;</td></tr>\n<h2>\n¶</h2>"
-    assert readable(page, "html", "") == "| - | # |\n\n`|`\n\n- -\n\n\n"
+    assert readable(page, "html", "") == "| - | # |\n`|`\n\n- -\n\n\n"
 
 
 def test_a_secret_that_tags_take_apart_is_not_shown() -> None:
