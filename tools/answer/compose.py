@@ -174,14 +174,16 @@ def _in_order(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Cla
     above it. The others as they were.
     """
     places = {one["id"]: one for one in evidence}
-    cited = [places[claim["evidence"][0]] for claim in claims]
-    beside = [at for at, one in enumerate(cited) if at and _is_of(cited[0], one)]
-    ordered = sorted(beside, key=lambda at: cited[at]["start_line"])
-    return [claims[at] for at in (*range(min(1, len(claims))), *ordered, *sorted({*range(1, len(claims))} - {*beside}))]
 
+    def place(claim: Claim) -> Evidence:
+        return places[claim["evidence"][0]]
 
-def _is_of(first: Evidence, other: Evidence) -> bool:
-    return (first["path"], first["name"]) == (other["path"], other["name"])
+    def where(claim: Claim) -> tuple[bool, int]:
+        first, own = place(claims[0]), place(claim)
+        is_beside = (own["path"], own["name"]) == (first["path"], first["name"])
+        return not is_beside, own["start_line"] if is_beside else 0
+
+    return [*claims[:1], *sorted(claims[1:], key=where)]
 
 
 def _behind(first: Sequence[Chosen], spans: Table, beside: Sequence[Candidate]) -> tuple[list[Chosen], list[Chosen]]:

@@ -38,10 +38,11 @@ def part_drafts(index: Index, question: Question, sources: Collection[str] = ())
     is_called_part = question.intents[0] in _WHAT and "part" in question.cues
     name = question.definition or (question.about if is_called_part else "")
     is_plain = name.isalpha() and name.islower() and is_ordinary(name, strict=True)
-    # `What does this plugin do?` asks for the whole, whatever folder is called `plugin`.
-    if aspects_asked(question) or "parts" in aspects_asked(question, project_names(index)):
+    if not name or (is_plain and not is_called_part):
         return []
-    if not name or (is_plain and not is_called_part) or name.lower() in project_names(index):
+    names = project_names(index)
+    # `What does this plugin do?` asks for the whole, whatever folder is called `plugin`.
+    if name.lower() in names or aspects_asked(question) or "parts" in aspects_asked(question, names):
         return []
     last = fold(name.strip("/").rpartition("/")[2])
     if not any(last in fold(path) for path in index.structure.paths()):

@@ -28,12 +28,12 @@ from ...question.question import Question
 from .ranker import Chosen, leading
 
 _INTENTS: Final[tuple[Intent, ...]] = ("why", "when", "order", "value", "error", "list", "overview", "date", "how")
-_OF_FULL: Final[tuple[Intent, ...]] = ("compare", "value", "cell", "date", "how")
+_INTENTS_OF_FULL: Final[tuple[Intent, ...]] = ("compare", "value", "cell", "date", "how")
 _SLOTS: Final = ("reason", "condition", "order", "value", "error", "list", "overview", "date")
 """Features of the ranker: the chance that the question asks for it where a line has it."""
 FEATURES: Final = ("similarity", "best_similarity", "coverage", "filled", "looked_up", "evidence", *_INTENTS, "bias")
 """Of whether anything is stated, in the order of `stated.json`."""
-OF_FULL: Final = ("borne", "stated", "margin", "elsewhere", "agreed", "crowd", "code", *_OF_FULL, "bias")
+OF_FULL: Final = ("borne", "stated", "margin", "elsewhere", "agreed", "crowd", "code", *_INTENTS_OF_FULL, "bias")
 """Of whether the answer is full. `stated`: the log-odds of the other chance."""
 LEAST: Final = 0.79
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
