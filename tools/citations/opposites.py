@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain, product
+from itertools import chain, product, takewhile
 from math import isclose
 from typing import Final
 
@@ -22,6 +22,7 @@ from .blocks import is_document
 from .passage import Passage
 from .said import UNREAD, Place, Quantity, Said, Side, Word, number_of, quantities_in, read_said, vocabulary, words_in
 from .statements import clauses_of, sentences_in, slots_of
+from .values import is_rounded
 
 _ENDS: Final = frozenset(";:().!?—")
 _COVERED: Final = 0.6
@@ -35,8 +36,6 @@ _LEAST: Final = 3
 _NEAR: Final = 2
 _LOOKED_AT: Final = 4
 _ROUNDED: Final = 0.02
-_SHORT: Final = 2
-"""Digits of a number that is not rounded to tens."""
 _LONGEST: Final = 120
 """Words of a sentence; a longer one says too much to be compared."""
 
@@ -125,6 +124,8 @@ def _denied_otherwise(claim: Said, about: Sequence[Said], passage: Passage) -> s
                 continue
             if [one.stem for one in said.words].count(word.stem) > 1:
                 continue  # "VAT is included; no VAT is added" says both
+            if _is_denied_in_part(said, word.stem, other):
+                continue
             if word.stem in said.duties and not any(duty.text in vocabulary().obliging for duty in other.words):
                 continue
             if said is claim and not any(word.stem in lines.denies | lines.undone for lines in about):
@@ -132,6 +133,14 @@ def _denied_otherwise(claim: Said, about: Sequence[Said], passage: Passage) -> s
             if said is one and all(word.stem in lines.denies for lines in about if word.stem in lines.content):
                 return f"“{word.text}” is denied in {passage.lines}"
     return ""
+
+
+def _is_denied_in_part(denying: Said, denied: str, other: Said) -> bool:
+    """Whether a denial is one of how often or in which part something is so: "will not be called twice"."""
+    at = next(place for place, word in enumerate(denying.words) if word.stem == denied)
+    behind = takewhile(lambda word: word.text not in _ENDS, denying.words[at + 1 :])
+    told = {word.text for word in other.words}
+    return any(word.text in vocabulary().limiting and word.text not in told for word in behind)
 
 
 def _supposed_otherwise(claim: Said, about: Sequence[Said], passage: Passage) -> str:
@@ -306,7 +315,12 @@ def _other_number(claim: Said, about: Sequence[Said], passage: Passage) -> str:
             found = [other for other in quantities_in(said.words) if other.measured == one.measured]
             lacking = [word for word in rest if word.stem not in said.content]
             is_same = len(lacking) <= _LEFT_OUT * len(rest) and not any(word.is_number for word in lacking)
-            if is_same and len(found) == 1 and found[0].size == one.size and not _is_rounded(one, found[0]):
+            if (
+                is_same
+                and len(found) == 1
+                and found[0].size == one.size
+                and not is_rounded(one.number, found[0].number)
+            ):
                 return f"“{found[0].number} {found[0].unit}” stands in {passage.lines}, not “{one.number} {one.unit}”"
     return ""
 
@@ -314,19 +328,6 @@ def _other_number(claim: Said, about: Sequence[Said], passage: Passage) -> str:
 def _is_exact(said: Said) -> bool:
     """Whether no word makes a bound of its numbers, or says that they are rounded."""
     return not _bounds_in(said) and vocabulary().loose.isdisjoint(word.text for word in said.words)
-
-
-def _is_rounded(one: Quantity, other: Quantity) -> bool:
-    """Whether a number is another one at the precision of the rougher of the two: 15 and 15.4, 1234 and 1200."""
-    apart = abs(float(one.number) - float(other.number))
-    return apart <= max(map(_precision, (one.number, other.number))) / 2 + 1e-9
-
-
-def _precision(number: str) -> float:
-    """What its last digit stands for: 0.1 of 5.4, 100 of 1200."""
-    whole, _, decimals = number.partition(".")
-    zeros = len(whole) - len(whole.rstrip("0")) if not decimals and len(whole) > _SHORT else 0
-    return float(10.0 ** (zeros - len(decimals)))
 
 
 def _is_as_much(one: Quantity, other: Quantity) -> bool:

@@ -15,10 +15,11 @@ from typing import Final
 from citeline.state import Supports
 from citeline.text import cjk_runs, last_part, terms
 
+from ..question.vocabulary.language import language_of
 from .added import find_added
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
 from .blocks import cells_of, is_document
-from .denials import find_denial
+from .denials import find_denial, is_limited
 from .exchanged import find_mix_up, find_other_thing
 from .facts import NAMED_RELATIONS, Fact, Relation, phrasings, read_attributed, read_facts
 from .opposites import absent_quantities, find_contradiction, lacks_unit
@@ -120,17 +121,19 @@ def _without_others(support: Support, sentence: str, passage: Passage) -> Suppor
 
 
 def stands_whole(text: str, lines: str) -> bool:
-    """Whether a text stands in the lines from end to end of sentences: `retry it` is no quotation of `do not retry it`.
+    """Whether a text stands in the lines from end to end of sentences: `retry it` is no quotation of `do not retry it`,
+    nor of `retry it, unless it failed twice`.
 
     A text without a letter, or too short, says nothing.
     """
     plain, there = collapse(text).rstrip(" .。"), collapse(lines)
     if len(plain) + sum(map(len, cjk_runs(plain))) < _SHORTEST_SENTENCE or not any(map(str.isalpha, plain)):
         return False
+    spoken = language_of(plain)
     start = there.find(plain)
     while start >= 0:
         before, after = there[:start].rstrip()[-1:], there[start + len(plain) :].lstrip()[:1]
-        if not (before.isalnum() or after.isalnum()):
+        if not (before.isalnum() or after.isalnum() or is_limited(there[:start], there[start + len(plain) :], spoken)):
             return True
         start = there.find(plain, start + 1)
     return False

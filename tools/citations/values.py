@@ -22,6 +22,8 @@ _STANDS_FOR: Final = re.compile(r"_[A-Z]\w*|(?:[A-Z]\w*)?(?:[a-z_\d]T|_co|_contr
 """Named like a parameter of generics, or another name for a type."""
 _NOTHING: Final = frozenset({"None", "null", "undefined", "nil", "NoneType"})
 _ALIAS: Final = re.compile(r"\b(?:List|Dict|Tuple|Set|FrozenSet|Type)(?=\[|$)")
+_FEW_DIGITS: Final = 2
+"""Of a number that is not rounded to tens."""
 _FAMILIES: Final[Mapping[str, str]] = {
     "boolean": "bool",
     "string": "str",
@@ -180,3 +182,15 @@ def _split(text: str, marks: str = ",|") -> list[str]:
 
 def _squeezed(text: str) -> str:
     return re.sub(r"[\s\"'`]+|^[*&?]+|[?!]+$|\bmut\b|\bdyn\b", "", text.strip())
+
+
+def is_rounded(one: str, other: str) -> bool:
+    """Whether a number is another one at the precision of the rougher of the two: 15 and 15.4, 1234 and 1200."""
+    return abs(float(one) - float(other)) <= max(map(_precision, (one, other))) / 2 + 1e-9
+
+
+def _precision(number: str) -> float:
+    """What its last digit stands for: 0.1 of 5.4, 100 of 1200."""
+    whole, _, decimals = number.partition(".")
+    zeros = len(whole) - len(whole.rstrip("0")) if not decimals and len(whole) > _FEW_DIGITS else 0
+    return float(10.0 ** (zeros - len(decimals)))

@@ -21,6 +21,12 @@ WRONG = {
     "zh, not denied": ("管理员可以删除其他用户的评论。", "管理员不可以删除其他用户的评论。"),
     "zh, before and after": ("令牌在过期之后需要刷新一次。", "令牌在过期之前需要刷新一次。"),
     "zh, a unit": ("验证码的有效期为 5 分钟，过期需要重新获取。", "验证码的有效期为 5 小时。"),
+    "zh, another number": ("系统在 15 分钟后自动退出登录。", "系统在 25 分钟后自动退出登录。"),
+    "ja, another number": ("ログファイルは 30 日間保存されます。", "ログファイルは 60 日間保存されます。"),
+    "de, another number": (
+        "Die Rechnungen werden nach 14 Tagen verschickt.",
+        "Die Rechnungen werden nach 30 Tagen verschickt.",
+    ),
     "ja": ("ログアウトするとセッションは終了します。添付ファイルは削除されません。", "添付ファイルは削除されます。"),
     "ja, can not": ("公開した記事の著者を変更することはできません。", "公開した記事の著者を変更することができます。"),
     "de": ("Der Rest wird am Ende des Jahres nicht ausgezahlt.", "Der Rest wird am Ende des Jahres ausgezahlt."),
@@ -42,6 +48,10 @@ RIGHT = {
     "zh, a question": ("此时是否需要用户手动确认授权？此时不需要用户手动确认授权。", "此时不需要用户手动确认授权。"),
     "zh, not only": ("该接口不仅返回用户的名称和头像。", "该接口返回用户的名称和头像。"),
     "zh, both sides": ("单个应用下的用户编号一致。多个应用下的用户编号不一致。", "单个应用下的用户编号一致。"),
+    "zh, a bound": ("会员每月最多可以借 5 本书。", "会员每月最多可以借 3 本书。"),
+    "zh, rounded": ("会议室的面积为 15.4 平方米左右。", "会议室的面积为 15 平方米。"),
+    "zh, of another one": ("日志文件会保存 30 天。备份文件会保存 90 天。", "日志文件和备份文件会保存 90 天。"),
+    "zh, under a condition": ("如果未登录，文件会保存 30 天。", "文件会保存 90 天。"),
     "ja, the same": ("添付ファイルは削除されません。", "添付ファイルは削除されない。"),
     "de, an exception": (
         "Der Rest wird nicht ausgezahlt, außer jemand verlässt das Haus.",

@@ -61,6 +61,11 @@ def test_true_quotations_in_chinese_and_of_cells_are_proved(sentence: str, lines
         ("修改", "可以在配置文件中，修改。"),
         ('The table says: "12.5".', "| Pro | $12.50 | 1,000 |"),
         ("Pro", "| Pro | $12.50 | 1,000 |"),
+        ("Members may open the storage room.", "Members may open the storage room, except on Sunday."),
+        ("Members may open the storage room.", "Members may open the storage room (unless it is locked)."),
+        ("members may open the storage room.", "If somebody is there, members may open the storage room."),
+        ("会员可以随时进入储藏室。", "会员可以随时进入储藏室，但星期天除外。"),
+        ("Mitglieder dürfen den Raum öffnen.", "Mitglieder dürfen den Raum öffnen, außer am Sonntag."),
     ],
 )
 def test_pieces_of_sentences_and_of_cells_are_not(sentence: str, lines: str) -> None:
