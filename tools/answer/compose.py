@@ -103,6 +103,8 @@ def compose(
     if any(told):
         return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
     found = _passages(index, evidence, passages)
+    if "code" in question.cues:  # what is written about it comes only where there is none
+        found = [one for one in found if not one.prose] or found
     chunks = [one.chunk for one in found]
     spans = candidates_of(index, found, sought)
     rival = Rival(sought.weights, spans.best_by_document("coverage_all"))

@@ -32,8 +32,10 @@ _TOP = 20
 
 def style_of(corpus: Corpus, query: SearchQuery, signals: Signals) -> Style:
     """`prose` when documents hold most of what the channels have found close to the query, `mixed` when a good part,
-    else `code`.
+    else `code`, which it is too where the question asks for the code itself.
     """
+    if "code" in query.question.cues:
+        return "code"
     near = near_chunks(signals, depth=_DEPTH)
     corpus.read_documents({document for document, _ in near[: 2 * _TOP]})
     if "changes" not in query.question.cues:

@@ -623,3 +623,13 @@ def test_a_list_that_is_a_table_is_told_with_all_of_its_rows(tmp_path: Path) -> 
     first = by_id[answer.claims[0]["evidence"][0]]
     assert first["start_line"] <= 5 and first["end_line"] == 10
     assert not any(claim["text"].startswith("|") for claim in (*answer.claims, *answer.more))
+
+
+@pytest.mark.parametrize(
+    ("question", "documents"),
+    [("how are vouchers taken off the total?", True), ("where in the code are vouchers taken off the total?", False)],
+)
+def test_who_asks_for_the_code_is_answered_with_code_alone(shop: IndexHandle, question: str, documents: bool) -> None:
+    answer = composed(shop, question)
+    assert answer.claims
+    assert any(one["path"].endswith(".md") for one in answer.evidence) is documents

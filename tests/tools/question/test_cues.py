@@ -91,3 +91,26 @@ def test_who_wants_to_do_something_is_recognised(question: str) -> None:
 )
 def test_who_wants_to_know_how_something_works_is_told_from_them(question: str) -> None:
     assert "how_to" not in read(question).cues
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("where in the code is the path of a template checked?", True),
+        ("which function writes to the console", True),
+        ("where is the code that guesses the application", True),
+        ("smart case implementation", True),
+        ("An welcher Stelle im Code wird der Verlauf gekürzt?", True),
+        ("¿dónde está el código que convierte el nombre?", True),
+        ("Où se trouve le code de la page d'erreur ?", True),
+        ("代码里是怎么决定的？", True),
+        ("キャッシュを掃除しているコードはどこですか？", True),
+        ("how do I search only in code blocks?", False),
+        ("where can I read the code of conduct?", False),
+        ("国家代码表里人口是多少", False),
+        ("終了コードを全部教えてください", False),
+        ("sin tocar el código, ¿cómo lo cambio?", False),
+    ],
+)
+def test_code_is_asked_for_by_words_for_it_not_by_any_mention(question: str, asked: bool) -> None:
+    assert ("code" in read(question).cues) is asked
