@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import io
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -79,6 +80,20 @@ COMMANDS: Final[dict[str, Listed]] = {
 
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are needed."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As in click; with an option of `ask` first, the question may stand behind it: `--repo FOLDER QUESTION`.
+
+        Raises UsageError where a command stands behind its options.
+        """
+        own = {option for parameter in self.get_params(ctx) for option in parameter.opts}
+        if args and args[0].startswith("-") and args[0] not in {"-", "--", *own}:
+            command = next((arg for arg in args if arg in COMMANDS), None)
+            if command:
+                rest = shlex.join(arg for arg in args if arg != command)
+                raise UsageError("options stand behind the command", remedy=f"`citeline {command} {rest}`")
+            args = ["ask", *args]
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -96,6 +96,17 @@ def test_a_question_may_end_with_the_name_of_a_folder(indexed: Path, monkeypatch
     assert run(["search", "what", "is", "in", "docs"]) == 0
 
 
+def test_options_of_ask_may_stand_before_the_question(indexed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """README names `--repo FOLDER` beside the question, and people type it first."""
+    assert run(["--repo", str(indexed), "--format", "json", "how are payments charged?"]) == 0
+    assert json.loads(capsys.readouterr().out)["claims"]
+
+
+def test_options_before_a_command_are_told_where_they_stand(indexed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--repo", str(indexed), "search", "charge a card"]) == 2
+    assert f"`citeline search --repo {indexed} 'charge a card'`" in capsys.readouterr().err
+
+
 def test_a_remedy_can_be_pasted_into_a_shell(tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "my 项目"
     folder.mkdir()
