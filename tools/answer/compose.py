@@ -42,6 +42,8 @@ _PLACE: Final = 0.25
 """The chance that a place is asked for, from which on a line of a document stays beside the code."""
 _TERSE: Final = 4
 """Words of a sentence of a document from which on it says something by itself; `return total` does."""
+_MESSAGES: Final = frozenset({"string", "raised"})
+"""Where a message stands: who quotes one may ask for a number behind it."""
 _STEPS: Final = 0.2
 """The chance that an order or a way to do something is asked for, from which on a numbered list is told as a whole."""
 _SLOTS: Final[Mapping[Intent, str]] = {
@@ -125,25 +127,29 @@ def compose(
         shown, more = _behind(both, spans, beside)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
-    value = None if special.drafts or whole or alone else _value_asked(index, question, found, shown, sources)
+    is_told = special.drafts and special.basis not in _MESSAGES
+    value = None if is_told or whole or alone else _value_asked(index, question, found, shown, sources)
     basis = special.basis if special.drafts else ""
-    leads = value and (
-        value.is_whole or (value.chance >= SURE_VALUE and _is_led_by(index, citations, question, shown, sought))
+    leads = (
+        value
+        and not special.drafts
+        and (value.is_whole or (value.chance >= SURE_VALUE and _is_led_by(index, citations, question, shown, sought)))
     )
-    if value and leads and citations.add_draft(value.draft):
+    if value and leads and _tell(citations, value):
         basis, value = "value" if value.chance >= SURE_VALUE else "", None
+    values = len(citations.claims) if basis == "value" else 1
     first = max(len(citations.claims), most) if special.whole else most
     if special.whole and citations.claims:  # behind a list that is whole, lines that are like the question add nothing
         shown, more = [], []
     waiting: list[Chosen] = []
     for one in shown:
         count = len(citations.claims)
-        if count >= first or waits(one, shown, sought, basis=basis, told=count):
+        if count >= first or waits(one, shown, sought, basis=basis, told=count - values + 1):
             waiting.append(one)
             continue
         _claim(index, citations, one, sought)
         if value and citations.claims:
-            citations.add_draft(value.draft)
+            _tell(citations, value)
             value = None
     first = min(first, len(citations.claims))
     for one in [*waiting, *more]:
@@ -225,6 +231,14 @@ def _value_asked(
         return None
     found = likeliest_value(values_asked(index, question, passages, leading(shown), sources))
     return found if found and found.chance >= (LEAST_VALUE if question.asks_for("value") else SURE_VALUE) else None
+
+
+def _tell(citations: Citations, value: LikeliestValue) -> bool:
+    """Adds a value and those that are asked for beside it."""
+    told = citations.add_draft(value.draft)
+    for draft in value.beside if told else ():
+        citations.add_draft(draft)
+    return bool(told)
 
 
 def _is_led_by(index: Index, citations: Citations, question: Question, shown: Sequence[Chosen], sought: Sought) -> bool:

@@ -47,6 +47,11 @@ SURE: Final = 0.3
 """The chance from which on an answer rests on a value: three of four are right."""
 _TELLING: Final = 3
 """Best spans whose words a value may be named with, beside those of the question."""
+BESIDE: Final = 0.1
+"""The chance from which on a value stands beside the likeliest one."""
+_NEAR: Final = 10
+"""Lines between the two at most."""
+_MOST_BESIDE: Final = 2
 _MOST: Final = 60
 """Values that are ranked, those with most words of the question in their names and around them first."""
 _MOST_CHUNKS: Final = 20
@@ -70,6 +75,8 @@ class Values(NamedTuple):
     drafts: Sequence[Draft]
     values: FloatMatrix
     """Shape (drafts + 1, FEATURES); the last row stands for none of them."""
+    asked: Sequence[frozenset[str]]
+    """Terms of the question that the names of each have."""
 
 
 class LikeliestValue(NamedTuple):
@@ -80,6 +87,8 @@ class LikeliestValue(NamedTuple):
     """0 to 1, among the values and none of them."""
     is_whole: bool = False
     """Whether its names have no word that is not asked for, and with what stands around it most of those that are."""
+    beside: tuple[Draft, ...] = ()
+    """Others next to it, each with words of the question that the names of those before lack: its size, its age."""
 
 
 def likeliest_value(found: Values) -> LikeliestValue | None:
@@ -95,7 +104,19 @@ def likeliest_value_by(found: Values, known: Mapping[str, float]) -> LikeliestVa
     chances = np.exp(scores - scores.max())
     best = int(scores[:-1].argmax())
     is_whole = bool(found.values[best, FEATURES.index("whole")])
-    return LikeliestValue(found.drafts[best], float(chances[best] / chances.sum()), is_whole)
+    chances /= chances.sum()
+    return LikeliestValue(found.drafts[best], float(chances[best]), is_whole, tuple(_beside(found, best, chances)))
+
+
+def _beside(found: Values, best: int, chances: FloatMatrix) -> Iterator[Draft]:
+    told = [best]
+    for place in np.argsort(-chances[:-1]).tolist():
+        draft, first = found.drafts[place], found.drafts[best]
+        is_near = draft.document == first.document and abs(draft.start_line - first.start_line) <= _NEAR
+        is_other = all(found.asked[place] - found.asked[one] and found.asked[one] - found.asked[place] for one in told)
+        if chances[place] >= BESIDE and is_near and is_other and len(told) <= _MOST_BESIDE:
+            told.append(place)
+            yield draft
 
 
 @cache
@@ -154,7 +175,12 @@ def values_asked(
     if kept:
         texts = [_text(candidate) for candidate, _ in kept]
         values[:-1, FEATURES.index("similarity")] = similarity_to(index, texts, question.wordings)
-    return Values([draft_of(candidate.found) for candidate, _ in kept], values)
+    asked = [_asked_of(candidate.found, weights, short) for candidate, _ in kept]
+    return Values([draft_of(candidate.found) for candidate, _ in kept], values, asked)
+
+
+def _asked_of(found: Found, weights: Mapping[str, float], short: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(short.get(term, term) for name in found.names for term in terms(name)) & weights.keys()
 
 
 def _says_something(binding: Binding, asked: float) -> bool:

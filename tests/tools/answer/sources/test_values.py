@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from citeline.indexing.reader import Index
+from citeline.state import Claim
 from citeline.tools.answer.compose import compose, passages_of
 from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.reading.bindings import kind_of
@@ -172,9 +173,13 @@ READER = {
 
 
 def claims_about(opened: Index, question: str) -> list[str]:
+    return [claim["text"] for claim in composed_about(opened, question)]
+
+
+def composed_about(opened: Index, question: str) -> list[Claim]:
     asked = read(question)
     refs = passage_refs(search(opened, asked, top_k=20, single=True).hits)
-    return [claim["text"] for claim in compose(opened, asked, [], refs).claims]
+    return compose(opened, asked, [], refs).claims
 
 
 def test_a_number_comes_before_sentences_that_lack_it(tmp_path: Path) -> None:
@@ -473,3 +478,31 @@ def test_what_a_deployment_sets_is_no_default(tmp_path: Path, question: str) -> 
     told = {draft.fact["object"] for draft in values_asked(opened, asked, passages).drafts}
     assert "60" in told
     assert ("10" in told) is ("default" not in question)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("default pool size and number of retries of the adapter?", {"DEFAULT_RETRIES", "DEFAULT_POOL_SIZE"}),
+        ("how many retries does the adapter make by default?", {"DEFAULT_RETRIES"}),
+    ],
+)
+def test_two_values_that_are_asked_for_are_both_told(tmp_path: Path, question: str, told: set[str]) -> None:
+    text = (
+        "DEFAULT_POOL_SIZE = 10\nDEFAULT_RETRIES = 0\nDEFAULT_BLOCK = False\nDEFAULT_CHUNK_SIZE = 512\n\n\n"
+        'class Adapter:\n    """Sends requests over a pool, with retries."""\n\n'
+        "    def __init__(self, size=DEFAULT_POOL_SIZE, retries=DEFAULT_RETRIES):\n        self.size = size\n"
+    )
+    opened = indexed(tmp_path, {"adapter.py": text})
+    claims = composed_about(opened, question)
+    assert {one["fact"]["subject"] for one in claims if one["fact"]["relation"] == "value"} == told
+
+
+def test_a_number_asked_for_behind_a_quoted_message_is_told(tmp_path: Path) -> None:
+    text = (
+        "MAX_DEPTH = 9\n\n\ndef normalize(data, depth=1):\n    if depth > MAX_DEPTH:\n"
+        '        return "over the depth, aborting normalization"\n    return normalize(data[0], depth + 1)\n'
+    )
+    opened = indexed(tmp_path, {"normal.py": text})
+    claims = composed_about(opened, "arrays get cut off with 'aborting normalization', what is the max depth?")
+    assert any(one["fact"]["subject"] == "MAX_DEPTH" and one["fact"]["object"] == "9" for one in claims)
