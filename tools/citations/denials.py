@@ -54,7 +54,7 @@ _LONGEST: Final = 120
 _SENTENCE: Final = re.compile(r"[^。！？!?\n]+?(?:[。！!\n]|(?<=\w)\.(?=\s|$)|(?P<asks>[？?])|$)")
 _CLAUSE: Final = re.compile(r"[，,；;：:（）()]+|\s[–—-]\s")
 _LAST_SENTENCE: Final = re.compile(r"[.!?](?=\s)|[。！？;；:：]")
-_DIVIDES: Final = (",", "，", ";", "；", "(", "（", "–", "—", "-")
+_DIVIDES: Final = re.compile(r"\s*[,，;；(（–—]\s*|\s+-\s+")
 _WORD: Final = r"\d+(?:[.,]\d+)*|[^\W\d_]\w*"
 _CHARACTER: Final = r"\d+(?:\.\d+)*|[A-Za-z_][A-Za-z0-9_]*|[^\W_]"
 
@@ -216,9 +216,8 @@ def is_limited(before: str, after: str, language: Language) -> bool:
         clause = _LAST_SENTENCE.split(before)[-1]
         if _opens_with(clause.strip().lower(), data.conditions, is_spaced=is_spaced):
             return True
-    if not after.lstrip().startswith(_DIVIDES):
-        return False
-    clause = after.lstrip(" ,，;；(（–—-").lower()
+    mark = _DIVIDES.match(after)
+    clause = after[mark.end() :].lower() if mark else ""
     return _opens_with(clause, data.conditions | data.relatives | data.exceptions, is_spaced=is_spaced)
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from citeline.state import SUPPORTS
 from citeline.tools.citations import check_support
+from citeline.tools.citations.support import stands_whole
 
 from .passages import passage
 
@@ -70,6 +71,10 @@ def test_true_quotations_in_chinese_and_of_cells_are_proved(sentence: str, lines
 )
 def test_pieces_of_sentences_and_of_cells_are_not(sentence: str, lines: str) -> None:
     assert check_support(sentence, passage(lines, path="docs/a.md", scope="")).verdict != "supported"
+
+
+def test_an_option_behind_a_text_is_no_exception() -> None:
+    assert stands_whole("$ py -m pip download", "$ py -m pip download --only-binary=:all:")
 
 
 @pytest.mark.parametrize(
