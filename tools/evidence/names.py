@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import SequenceMatcher, get_close_matches
+from difflib import get_close_matches
 from pathlib import PurePosixPath
 from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import to_column
 from citeline.state import MissingName
-from citeline.text import fold, last_part, parts_of, split_identifier, stem, term_id, terms_of_word, unique, words
+from citeline.text import fold, last_part, parts_of, split_identifier, stem, term_id, terms_of_word, words
 
 from ..question.mentions import products
 from ..question.question import Name, Question
@@ -22,8 +22,11 @@ from .term_weights import plain_terms
 _NEAREST: Final = 2
 _CANDIDATES: Final = 8
 _MISSPELT: Final = 0.75
-"""Of `SequenceMatcher`: `Sesion` is `Session`, and `Kafka` is no `callback`."""
-_LEAST_HEAD: Final = 4
+"""Of the name of a file, by `SequenceMatcher`."""
+_LETTERS_PER_SLIP: Final = 4
+_OF_PLACES: Final = ("n", "ian", "ese")
+"""What is Californian, Canadian or Japanese is of a place that is written without it."""
+_LEAST_PLACE: Final = 5
 _READ: Final = 50
 """Chunks that hold the letters of a name which are read for whether it is in another word there."""
 _MOST: Final = 6
@@ -33,8 +36,7 @@ _MOST: Final = 6
 def missing_names(index: Index, question: Question) -> list[MissingName]:
     """Names of the question that are neither defined nor used anywhere in the corpus, half a dozen at most.
 
-    Symbols, files and options come with the names most like them; products and strange words with a name only where
-    that looks like the same word misspelt.
+    Each comes with names that it may be a slip of the finger for: `middlware` with `middleware`.
     """
     known = (mention for mention in question.names if not long_forms(mention.text))  # reports write `COGS` in words
     absent = (mention for mention in known if not _is_held(index, mention))
@@ -135,6 +137,14 @@ def _is_option(index: Index, option: str) -> bool:
 
 
 def _is_mentioned(index: Index, name: str) -> bool:
+    return _is_said(index, name) or any(
+        len(place := name.removesuffix(ending)) >= _LEAST_PLACE and place != name and _is_said(index, place)
+        for ending in _OF_PLACES
+        if name[0].isupper()
+    )
+
+
+def _is_said(index: Index, name: str) -> bool:
     terms = {term_id(term) for term in plain_terms(name)}
     frequencies = index.structure.term_frequencies(terms)
     if index.structure.nodes_folded([fold(name)]) or _is_of_the_project(index, name):
@@ -197,19 +207,35 @@ def _is_path(index: Index, name: str) -> bool:
 
 
 def _nearest(index: Index, mention: Name) -> tuple[str, ...]:
-    if mention.kind in ("proper", "word"):
-        return _misspelt(index, mention.text)
     if mention.kind == "path" and (near := _nearest_paths(index, mention.text)):
         return near
-    last = last_part(mention.text.lstrip("-"))
-    alike = _misspelt(index, last)
-    parts = split_identifier(last)
-    if len(parts) > 1 and len(parts[-1]) >= _LEAST_HEAD:
-        # `RedisCache` is most like what else is a cache.
-        of_its_kind = index.structure.suggest_names(parts[-1], _CANDIDATES)
-        alike += tuple(name for name in of_its_kind if stem(parts[-1]) in fold(name))
-    spelled = {fold(name): name for name in reversed(alike)}
-    return tuple(unique(spelled[fold(name)] for name in alike))[:_NEAREST]
+    name = last_part(mention.text.lstrip("-"))
+    # `TOTP`, `gRPC` and `Train` are what was meant, however near `TOP`, `tRPC` and `Trait` are.
+    is_word = mention.kind in ("proper", "word") and is_ordinary(name)
+    if is_word or name.isupper() or name.lower() in products().names:
+        return ()
+    spelled = {fold(near): near for near in reversed(index.structure.suggest_names(name, _CANDIDATES))}
+    slips = {near: edits for near in spelled if 0 < (edits := _edits(fold(name), near)) <= _most_edits(near)}
+    return tuple(spelled[near] for near in sorted(slips, key=lambda one: slips[one]))[:_NEAREST]
+
+
+def _most_edits(name: str) -> int:
+    """Letters that a slip of the finger may change: one of five, two of nine."""
+    return min(2, (len(name) - 1) // _LETTERS_PER_SLIP)
+
+
+def _edits(one: str, other: str) -> int:
+    """Letters to add, leave out, change, or swap with their neighbour, to make a word of another."""
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for at, letter in enumerate(one, 1):
+        row = [at]
+        for to, there in enumerate(other, 1):
+            row.append(min(last[to] + 1, row[-1] + 1, last[to - 1] + (letter != there)))
+            if at > 1 and to > 1 and one[at - 2 : at] == there + other[to - 2] and letter != there:
+                row[-1] = min(row[-1], before[to - 2] + 1)
+        before, last = last, row
+    return last[-1]
 
 
 def _nearest_paths(index: Index, name: str) -> tuple[str, ...]:
@@ -220,9 +246,3 @@ def _nearest_paths(index: Index, name: str) -> tuple[str, ...]:
     alike = [one for one in set(names.values()) if PurePosixPath(one).suffix == wanted.suffix]
     near = get_close_matches(wanted.name, sorted(alike), _NEAREST, _MISSPELT) if wanted.suffix else []
     return tuple(path for one in near for path in paths if names[path] == one)[:_NEAREST]
-
-
-def _misspelt(index: Index, name: str) -> tuple[str, ...]:
-    near = index.structure.suggest_names(name, _CANDIDATES)
-    ratios = {other: SequenceMatcher(None, fold(name), fold(other)).ratio() for other in near}
-    return tuple(sorted((one for one in near if ratios[one] >= _MISSPELT), key=lambda one: -ratios[one]))[:_NEAREST]

@@ -130,13 +130,15 @@ class Question:
     def hangs_on(self, name: str) -> bool:
         """Whether it has no answer where there is no such thing.
 
-        A word that no software uses is a slip or the asker's own (`neccessary`, `mytool`); a quoted word, or what is
-        in a pasted text, is an example.
+        A word that no software uses is a slip or the asker's own (`neccessary`, `mytool`); a quoted word, a literal in
+        code (`open('a.csv')`), or what is in a pasted text, is an example.
         """
         known = next((one for one in self.names if one.text == name), Name(name, "symbol", "none"))
         example = known.mark == "quotes" and len(split_identifier(name)) == 1
-        pasted = any(name in one and " " in one for one in self.quoted)
-        return not (example or pasted or ((known.kind, known.mark) == ("word", "none") and is_unheard_of(name)))
+        pasted = any(name in one and not {" ", ","}.isdisjoint(one) for one in self.quoted)
+        literal = re.search(rf"[(\[{{=:,]\s*['\"]{re.escape(name)}['\"]", self.text)
+        own = (known.kind, known.mark) == ("word", "none") and is_unheard_of(name)
+        return not (example or pasted or literal or own)
 
     @property
     def analysis(self) -> Analysis:

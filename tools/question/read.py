@@ -30,6 +30,8 @@ from .vocabulary.words import content_words
 _NAME: Final = r"(?a:[@$]?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|-)[\w$]+)*)"
 """ASCII only, or a Chinese or Japanese question without blanks would be one name."""
 _TOKEN: Final = ScriptPattern(rf"{_NAME}(?![A-Za-z0-9_$\u00c0-\u024f])|{{cjk}}|[^\W\d_]+")
+_BEHIND_NAME: Final = re.compile(r"-([A-ZÄÖÜ][a-zäöüß]+)\b")
+"""A noun joined to a name: `HTTP/2-Verbindung`."""
 _GRAMMAR: Final = re.compile(r"[\u3041-\u309f]")
 """Hiragana, in which Japanese writes what is no name."""
 _MOST: Final = 4
@@ -108,6 +110,7 @@ def _with_its_names(text: str, said: Reading) -> str:
     kept = [word for word in said.english.split() if word not in said.unread or word.lower() in known]
     if said.language == "de":
         kept = [word.lower() if word.istitle() and word.lower() not in known else word for word in kept]
+        kept = [_BEHIND_NAME.sub(lambda noun: noun[0] if noun[1].lower() in known else "", word) for word in kept]
     return " ".join(kept)
 
 

@@ -105,6 +105,25 @@ def test_a_misspelt_name_is_told_with_the_right_one() -> None:
     assert missing("where is GiftCrt used")["GiftCrt"][0] == "GiftCart"
 
 
+@pytest.mark.parametrize(
+    ("word", "near"), [("TOTP", "TOP"), ("grpc", "trpc"), ("Train", "Trait"), ("offlineLink", "Link")]
+)
+def test_a_name_that_is_meant_as_it_is_comes_with_no_other(tmp_path: Path, word: str, near: str) -> None:
+    (tmp_path / "t").mkdir()
+    (tmp_path / "t" / "a.py").write_text(f"def {near}():\n    return 1\n\n\ndef decorator():\n    return {near}()\n")
+    with citeline.index(tmp_path / "t", settings=Settings(home=tmp_path / "home", workers=1)) as index:
+        told = missing_names(index.reader, read(f"how is {word} used behind `decorater`"))
+    assert {one["name"]: one["nearest"] for one in told} == {word: [], "decorater": ["decorator"]}
+
+
+def test_what_is_of_a_place_is_not_missing_where_the_place_is_named(tmp_path: Path) -> None:
+    (tmp_path / "t").mkdir()
+    (tmp_path / "t" / "cities.md").write_text("# Cities\n\nFresno lies in California.\n")
+    with citeline.index(tmp_path / "t", settings=Settings(home=tmp_path / "home", workers=1)) as index:
+        told = [one["name"] for one in missing_names(index.reader, read("which Californian and Canadian cities?"))]
+    assert told == ["Canadian"]
+
+
 def test_an_option_is_known_by_what_a_program_makes_it_from() -> None:
     assert missing("what does --checkout do?") == {}
     assert missing("what does --apply-voucher do?") == {}

@@ -31,11 +31,18 @@ def test_marks_say_how_a_name_can_be_seen() -> None:
         ("is the form neccessary?", False),
         ("why is the request 'avatar' lost?", False),
         ('Error: no view "index" in directory "/srv/app/views" -- what triggers it?', False),
+        ("why does it fail? I do files={'f': open('a.csv')}", False),
+        ("what is in 'a.csv'?", True),
     ],
 )
 def test_a_question_hangs_on_the_names_of_things_and_not_on_slips_and_examples(question: str, hangs: bool) -> None:
     found = read(question)
     assert {found.hangs_on(name.text) for name in found.names} == {hangs}
+
+
+def test_a_german_noun_behind_a_name_is_none() -> None:
+    names = read("Warum darf im Lesethread der HTTP/2-Verbindung kein Code der Anwendung laufen?").names
+    assert [name.text for name in names] == ["HTTP/2"]
 
 
 def test_a_pasted_error_gives_its_message() -> None:
