@@ -12,9 +12,11 @@ from typing import Any, Final
 
 from citeline.state import Answers, Claim
 
-KNOWN: Final = frozenset({"definition", "cell", "graph", "release", "frame", "registered", "filed", "none filed"})
+KNOWN: Final = frozenset(
+    {"definition", "cell", "likely cell", "graph", "release", "frame", "registered", "filed", "none filed"}
+)
 """Bases that are looked up, so that nobody has to guess whether they answer."""
-BORNE: Final = (KNOWN - {"frame", "registered"}) | {"raised", "value"}
+BORNE: Final = (KNOWN - {"frame", "registered", "likely cell"}) | {"raised", "value"}
 """Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the
 likeliest value where it is likely enough. Those from any other exact string or a project's own files are not.
 """
@@ -33,6 +35,7 @@ _BASES: Final = {
     "overview": "the project's own files",
     "filed": "what the documents say of themselves",
     "value": "a value behind a name",
+    "likely cell": "a cell of a table that has only some of the words asked for",
 }
 """What they rest on, in words."""
 _BEARS_OUT: Final = (
@@ -68,7 +71,7 @@ def judge(
         return {"verdict": "yes", "why": f"rests on {_BASES.get(basis, f'a {basis}')}"}
     full = signals.get("full")
     # Nobody knows the chance of a sentence that a model or a person wrote.
-    if full is not None and full >= YES and "fact" in claims[0]:
+    if full is not None and full >= YES and "fact" in claims[0] and not (rests and basis in KNOWN):
         return {"verdict": "yes", "why": _borne_out_by(signals)}
     if rests:
         return {"verdict": "partly", "why": f"the first sentence rests on {_BASES.get(basis, basis)}; it may be a part"}

@@ -288,6 +288,18 @@ def test_a_cell_that_explains_all_answers_a_question_of_any_kind(indexed: Indexe
     assert (found.basis, [draft.fact["object"] for draft in found.drafts]) == ("cell", ["25", "大阪"])
 
 
+@pytest.mark.parametrize(
+    ("question", "basis"),
+    [("what is the depth of Kotka?", "cell"), ("what is the depth of Kotka for freight ferries?", "likely cell")],
+)
+def test_a_cell_of_a_table_that_lacks_words_of_the_question_does_not_answer_alone(
+    office: Index, question: str, basis: str
+) -> None:
+    """Every cell said yes: also to which of two figures was bigger, with one of them."""
+    found = special_drafts(office, read(question), [])
+    assert found.basis == basis and found.drafts
+
+
 WORKERS = """# Pool
 
 | Option | Default | Says |

@@ -26,6 +26,11 @@ def test_what_may_be_a_part_of_the_answer_says_so(basis: str) -> None:
     assert found["verdict"] == "partly" and "part" in found["why"]
 
 
+def test_a_cell_of_a_table_with_some_of_the_words_says_so_whatever_else_is_known() -> None:
+    found = judge([KNOWN], basis="likely cell", not_stated="", missing=(), signals={"full": 0.99})
+    assert found["verdict"] == "partly" and "some of the words" in found["why"]
+
+
 @pytest.mark.parametrize("claim", [RANKED, WRITTEN])
 def test_lines_that_were_ranked_or_sentences_that_were_written_do_not_answer_by_themselves(claim: Claim) -> None:
     assert judge([claim], basis="cell", not_stated="", missing=(), signals={})["verdict"] == "partly"
