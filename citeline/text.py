@@ -57,7 +57,8 @@ _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+|[0-9]+")
 _ASCII_PART: Final = re.compile(_PART.pattern.encode())
 IDENTIFIER_SHAPE: Final = re.compile(
     r"^(?:[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)+"  # qualified
-    r"|[A-Za-z$]*_[\w$]*|[a-z][a-z0-9]*[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Z]{2,}[a-z][\w$]*)(?:\(\))?$"
+    r"|(?:[A-Za-z$][A-Za-z0-9$]*)?_[\w$]*"  # with an underscore
+    r"|[a-z][a-z0-9]*[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Z]{2,}[a-z][\w$]*)(?:\(\))?$"
 )
 """Underscore, inner capital or qualified: a word that no one writes in plain prose."""
 

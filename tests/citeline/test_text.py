@@ -216,6 +216,7 @@ def test_is_cjk_sees_a_single_character() -> None:
         ("how does `run` differ from HTTPServer", ["run", "HTTPServer"]),
         ("std::vector and Foo#bar", ["std::vector", "Foo#bar"]),
         ("MAX_SIZE, and MAX_SIZE again", ["MAX_SIZE"]),
+        ("is md5_sum what h264_decode calls", ["md5_sum", "h264_decode"]),
         ("where are retries configured?", []),
         ("", []),
     ],

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredNode
-from citeline.text import fold, last_part
+from citeline.text import IDENTIFIER_SHAPE, fold, last_part
 
 from ..question.question import Question
 from ..question.vocabulary.ordinary import is_ordinary
@@ -17,8 +16,6 @@ from ..retrieval.paths import read_path
 
 _MOST: Final = 2
 """Definitions of one name that are told."""
-_CODE: Final = re.compile(r"[^\W_]_+[^\W_]|[a-z\d][A-Z]|[A-Z]{2}[a-z]")
-"""Matches what only names of code have within: `load_all`, `loadAll`, `HTTPClient`."""
 _MOST_NAMESAKES: Final = 20
 """Definitions of a name that only code has, of which those that are used most are told."""
 _NAMED_TYPES: Final = TYPE_KINDS - {"type"}
@@ -39,7 +36,7 @@ def definitions_asked(index: Index, question: Question, sources: Collection[str]
     found = definitions_called(index, name, question, sources, most=_MOST_NAMESAKES)
     if len(found) <= _MOST:
         return found
-    return _most_called(index, found) if _CODE.search(last_part(name)) else []
+    return _most_called(index, found) if IDENTIFIER_SHAPE.match(last_part(name)) else []
 
 
 def _most_called(index: Index, found: Sequence[StoredNode]) -> list[StoredNode]:
