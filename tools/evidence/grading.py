@@ -88,7 +88,8 @@ def grade(
         return Grading("nothing", 0.0, missing, _because(missing, (), "nothing was found"))
     if told := definitions_asked(index, question, sources):
         return Grading("enough", 1.0, missing, f"{told[0].path} defines what is asked about")
-    subjects = _subjects(index, question, keywords)
+    examples = [one["name"] for one in missing if question.has_example(one["name"])]
+    subjects = _subjects(index, question, keywords, examples)
     if not subjects:
         return Grading("too_little", 0.0, missing, _because(missing, (), "no word of the question is known here"))
     asked = "sentence" in question.cues
@@ -177,14 +178,16 @@ def _is_aside(path: str) -> bool:
     return path.startswith(".") or is_change_log(path)
 
 
-def _subjects(index: Index, question: Question, keywords: Keywords) -> list[Subject]:
+def _subjects(index: Index, question: Question, keywords: Keywords, examples: Iterable[str]) -> list[Subject]:
     """The question in English, and one in another language also as it is: its answer may be in either.
 
-    One with words of the project's lexicon is read as it is and in the words that stand for them.
+    Without the `examples`, which are nowhere and need not be. One with words of the project's lexicon is read as it is
+    and in the words that stand for them.
     """
     asked = question.words
     exact = question.without_measures(keywords["exact"]) or asked
     foreign = set(question.own).difference(question.english_words).union(question.unread)
+    foreign.update(examples)
     latin = [word for word in (asked if question.renamed else exact) if not is_cjk(word) and word not in foreign]
     read = [read_subject(index, latin, question.unread)]
     if question.renamed:

@@ -130,15 +130,33 @@ class Question:
     def hangs_on(self, name: str) -> bool:
         """Whether it has no answer where there is no such thing.
 
-        A word that no software uses is a slip or the asker's own (`neccessary`, `mytool`); a quoted word, a literal in
-        code (`open('a.csv')`), or what is in a pasted text, is an example.
+        A word that no software uses is a slip or the asker's own (`neccessary`, `mytool`). Of who wants to change the
+        code what is missing may be what is to be added.
         """
-        known = next((one for one in self.names if one.text == name), Name(name, "symbol", "none"))
-        example = known.mark == "quotes" and len(split_identifier(name)) == 1
+        known = self._name(name)
+        strange = (known.kind, known.mark) == ("word", "none") and is_unheard_of(name)
+        return not (strange or self.intents[0] == "change" or self.has_example(name))
+
+    def has_example(self, name: str) -> bool:
+        """Whether a name is in it as an example: quoted, a literal in code (`open('a.csv')`), in a pasted text, or
+        said to be like what is asked for (`a type, say Solaris doors`) or the asker's own (`a cron job of mine`), which
+        of a product says nothing.
+
+        `Does it support stores such as Redis?` asks for Redis.
+        """
+        known = self._name(name)
+        quoted = known.mark == "quotes" and len(split_identifier(name)) == 1
         pasted = any(name in one and not {" ", ","}.isdisjoint(one) for one in self.quoted)
         literal = re.search(rf"[(\[{{=:,]\s*['\"]{re.escape(name)}['\"]", self.text)
-        own = (known.kind, known.mark) == ("word", "none") and is_unheard_of(name)
-        return not (example or pasted or literal or own)
+        likens = ("alike",) if self.intents[0] != "whether" else ()
+        owns = ("own",) if known.kind != "proper" else ()
+        said = (found.span() for kind in (*likens, *owns) for found in _asides(kind).finditer(self.text))
+        if quoted or pasted or literal:
+            return True
+        return any(start <= self.place_of(name) < end for start, end in said)
+
+    def _name(self, text: str) -> Name:
+        return next((one for one in self.names if one.text == text), Name(text, "symbol", "none"))
 
     @property
     def analysis(self) -> Analysis:
@@ -268,6 +286,13 @@ def literal_asked(texts: Mapping[str, str]) -> LiteralKind | None:
         (kind for kind in get_args(LiteralKind) if any(_asking(kind, one).search(text) for one, text in texts.items())),
         None,
     )
+
+
+@cache
+def _asides(kind: str) -> re.Pattern[str]:
+    """Of all languages: their words for it are seldom words of another."""
+    said = (table_of(language).get("asides", {}).get(kind) for language in get_args(Language))
+    return re.compile("|".join(filter(None, said)), re.IGNORECASE)
 
 
 @cache

@@ -65,6 +65,13 @@ def test_a_slip_or_the_askers_own_word_counts_less_than_a_name_that_is_not_there
     assert slip.missing_names and slip.score > absent.score
 
 
+def test_an_example_that_is_nowhere_does_not_count_against_the_evidence() -> None:
+    """`a further value for --type (say Solaris doors)` was refused, for there is no Solaris."""
+    example = graded("how does checkout charge the cart total, say Solaris", "Cart.checkout")
+    alone = graded("how does checkout charge the cart total", "Cart.checkout")
+    assert example.missing_names and example.score == alone.score
+
+
 @pytest.mark.parametrize("name", ["Cart.checkout", "applyVoucher", "cart.py", "shop/cart.py", "GiftCart()", "e.g."])
 def test_names_that_exist_in_some_spelling_are_not_missing(name: str) -> None:
     assert graded(f"where is {name}", "Cart").missing_names == ()

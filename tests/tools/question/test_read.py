@@ -33,6 +33,17 @@ def test_marks_say_how_a_name_can_be_seen() -> None:
         ('Error: no view "index" in directory "/srv/app/views" -- what triggers it?', False),
         ("why does it fail? I do files={'f': open('a.csv')}", False),
         ("what is in 'a.csv'?", True),
+        ("How can a cron job of mine report its own result instead of being polled?", False),
+        ("my X_API_Key request header never reaches the handler. is it dropped on purpose?", False),
+        ("why do our frobnicator clients time out", False),
+        ("why can't users type the first letters of a long option like --verb?", False),
+        ("where do I list a further kind of file, say Solaris doors?", False),
+        ("nushell のような別のシェルの補完に対応させたいです。", False),
+        ("where do I add a decoder for CBOR?", False),
+        ('what happens when the list is "internal.lan, *"?', False),
+        ("how do I set up our LDAP login?", True),
+        ("does it support stores such as Redis?", True),
+        ("I would like Kafka, how do I turn it on?", True),
     ],
 )
 def test_a_question_hangs_on_the_names_of_things_and_not_on_slips_and_examples(question: str, hangs: bool) -> None:
@@ -43,6 +54,10 @@ def test_a_question_hangs_on_the_names_of_things_and_not_on_slips_and_examples(q
 def test_a_german_noun_behind_a_name_is_none() -> None:
     names = read("Warum darf im Lesethread der HTTP/2-Verbindung kein Code der Anwendung laufen?").names
     assert [name.text for name in names] == ["HTTP/2"]
+
+
+def test_who_does_what_an_english_verb_says_is_no_name() -> None:
+    assert read("why does the load balancer ask twice?").names == ()
 
 
 def test_a_pasted_error_gives_its_message() -> None:

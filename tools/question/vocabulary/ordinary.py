@@ -14,9 +14,9 @@ _COMMON: Final = 2e-3
 """Of software's pieces of text: `deserialize` is said of any program, `redis` (1.6e-3) of those that use it."""
 _LEAST_PART: Final = 3
 _SUFFIXES: Final = (  # noqa: SIM905 - one word per quote and comma would be harder to check
-    "able ably al ally ance ances ancy ation ations ative ed ence ency eous es est ful fully ibility ible ical ically"
-    " ication ify ing ingly ings ion ions ious isation ise ised ises ish ising ism ity ive ively ization ize ized izes"
-    " izing less ly ment ments ness ous ously s ship tion tions uous wise"
+    "able ably al ally ance ances ancy ation ations ative ed ence ency eous er ers es est ful fully ibility ible"
+    " ical ically ication ify ing ingly ings ion ions ious isation ise ised ises ish ising ism ity ive ively"
+    " ization ize ized izes izing less ly ment ments ness ous ously s ship tion tions uous wise"
 ).split()
 _PREFIXES: Final = (  # noqa: SIM905
     "anti auto bi co counter cross de dis down extra fore hyper in inter intra macro mega meta micro mid mini mis"
