@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -18,13 +18,13 @@ from ...question.vocabulary.finance import derived_in, shorthand_in
 from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.paths import read_path
 from ..draft import Draft
-from ..lookup.cell import cell_terms, clean
+from ..lookup.cell import cell_terms
 from ..lookup.grid import Grid
 from ..lookup.matching import look_up
 from ..lookup.missing import missing_from, row_lacking
 from ..lookup.reading import Found
 from ..lookup.tables_of import Shelf, shelf_of
-from ..reading.lines import shortened
+from ..lookup.told import MOST_TABLES, drafts_of, head_draft, row_draft, subject_of, table_name
 
 _LEAST: Final = {"cell": 0.6, "list": 0.7, "computed": 0.6, "row": 0.8, "missing": 0.7}
 """Score from which a table answers; set by hand on the labelled questions, where no wrong cell was told."""
@@ -42,25 +42,8 @@ _LEAST_ROWS: Final = 5
 """Of a table whose rows are things, so that its heads are all that is known of them."""
 _SISTER: Final = 0.2
 """Below the best, for the same cell of another table."""
-_MOST_TABLES: Final = 3
-_MOST_LISTED: Final = 8
-_MOST_ROW_CELLS: Final = 8
 _MOST_ROWS: Final = 25
 """More rows than that are a part of a table, and no answer."""
-_LONGEST: Final = 300
-_RELATIONS: Final = {
-    "max": "highest",
-    "min": "lowest",
-    "latest": "latest",
-    "earliest": "earliest",
-    "sum": "sum",
-    "mean": "average",
-    "count": "count",
-    "difference": "difference",
-    "drop": "change",
-    "rise": "change",
-}
-_BETWEEN: Final = " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +95,7 @@ def cell_drafts(
         return Cells(not_stated=_empty(best), score=score)
     chosen = _with_sisters(best, found, asked)
     apart = len(chosen) > 1
-    drafts = [draft for one in chosen for draft in _drafts(one, apart)]
+    drafts = [draft for one in chosen for draft in drafts_of(one, apart)]
     return Cells(tuple(drafts), score=score, words=_words(best), computed=bool(best.operation))
 
 
@@ -127,8 +110,8 @@ def _without_row(shelf: Shelf, asked: Asked, grids: Sequence[Grid]) -> Cells:
     for grid in grids:
         if lacking := row_lacking(asked, grid, partial(shelf.beside, grid.entry)):
             unit, found = lacking
-            fact: Fact = {"relation": "no_row", "subject": unit.text, "object": _table_name(grid)}
-            told = _sample(shelf, found) or _head_draft(grid, fact)
+            fact: Fact = {"relation": "no_row", "subject": unit.text, "object": table_name(grid)}
+            told = _sample(shelf, found) or head_draft(grid, fact)
             return Cells(not_stated=told, score=found.coverage(asked), words=_words(found))
     return Cells()
 
@@ -214,8 +197,8 @@ def _missing(asked: Asked, found: Sequence[Found]) -> tuple[Found, Draft] | None
         return None
     if len(told) < _LEAST_TOLD and not (best.kind == "row" and best.quality == 1):
         return None
-    fact: Fact = {"relation": "no_row", "subject": unit.text, "object": _table_name(best.grid)}
-    return best, _head_draft(best.grid, fact)
+    fact: Fact = {"relation": "no_row", "subject": unit.text, "object": table_name(best.grid)}
+    return best, head_draft(best.grid, fact)
 
 
 def _no_column(asked: Asked, found: Found) -> Draft | None:
@@ -247,13 +230,13 @@ def _no_column(asked: Asked, found: Found) -> Draft | None:
     said = " ".join(unit.text for unit in left)
     if said not in asked.text:
         return None
-    fact: Fact = {"relation": "no_column", "subject": said, "object": _table_name(grid)}
+    fact: Fact = {"relation": "no_column", "subject": said, "object": table_name(grid)}
     return row_draft(grid, found.rows[0], fact)
 
 
 def _empty(found: Found) -> Draft:
     (row, *_), (column, *_) = found.rows, found.columns
-    fact: Fact = {"relation": "empty_cell", "subject": _subject(found, row, column), "object": _table_name(found.grid)}
+    fact: Fact = {"relation": "empty_cell", "subject": subject_of(found, row, column), "object": table_name(found.grid)}
     return row_draft(found.grid, row, fact)
 
 
@@ -261,7 +244,7 @@ def _sample(shelf: Shelf, found: Found) -> Draft | None:
     rows = shelf.sampled(found.grid)
     if not rows:
         return None
-    return _head_draft(found.grid, {"relation": "sampled", "subject": _table_name(found.grid), "object": rows})
+    return head_draft(found.grid, {"relation": "sampled", "subject": table_name(found.grid), "object": rows})
 
 
 def _with_sisters(best: Found, found: Sequence[Found], asked: Asked) -> list[Found]:
@@ -283,7 +266,7 @@ def _with_sisters(best: Found, found: Sequence[Found], asked: Asked) -> list[Fou
             and one.grid.entry.path == best.grid.entry.path
             and _score(one, asked) >= score - _SISTER
         )
-        if same and (close or sister) and _is_met(one) and _value(one) not in said and len(chosen) < _MOST_TABLES:
+        if same and (close or sister) and _is_met(one) and _value(one) not in said and len(chosen) < MOST_TABLES:
             chosen.append(one)
             said.add(_value(one))
     return chosen
@@ -293,139 +276,3 @@ def _value(found: Found) -> tuple[str, ...]:
     if found.operation and found.value and not found.columns:
         return (found.value,)
     return tuple(found.grid.said(row, column) for row in found.rows[:3] for column in found.columns)
-
-
-def _drafts(found: Found, apart: bool) -> Iterator[Draft]:
-    """`apart`: several tables have such a cell, so each is named."""
-    table = _table_name(found.grid) if apart else ""
-    if found.operation:
-        yield from _computed(found)
-    elif found.kind == "list" and found.columns:
-        yield from _listed(found)
-    elif found.columns:
-        row = found.rows[0]
-        for column in found.columns:
-            value = found.grid.said(row, column)
-            if value:
-                fact: Fact = {
-                    "relation": "cell",
-                    "subject": _subject(found, row, column),
-                    "object": shortened(value, _LONGEST),
-                }
-                told = ", ".join(filter(None, [found.grid.scale_of(row, column), table]))
-                yield row_draft(found.grid, row, _in_table(fact, told))
-    else:
-        for row in found.rows if found.kind == "list" else found.rows[:1]:
-            fact = {"relation": "row", "subject": _named(found, row), "object": _row_said(found, row)}
-            yield row_draft(found.grid, row, _in_table(fact, table))
-
-
-def _computed(found: Found) -> Iterator[Draft]:
-    grid, operation = found.grid, found.operation
-    column = found.columns[0] if found.columns else -1
-    head = grid.headers[column] if column >= 0 else ""
-    relation = _RELATIONS[operation]
-    if operation in ("max", "min", "latest", "earliest"):
-        for row in found.rows[:_MOST_TABLES]:
-            subject = _BETWEEN.join(filter(None, [_identity(grid, row, column), head]))
-            fact: Fact = {"relation": relation, "subject": subject, "object": grid.said(row, column)}
-            yield row_draft(grid, row, {**fact, "condition": str(found.total)})
-        return
-    if operation == "difference":
-        subject = f"{' − '.join(grid.label(row) for row in found.rows)}{_BETWEEN}{head}"
-    elif relation == "change":
-        subject = _BETWEEN.join(filter(None, [_table_name(grid), head]))
-    else:
-        named = [*found.filters, "" if relation == "count" else head]
-        subject = _BETWEEN.join(filter(None, [_table_name(grid), *named]))
-    fact = {"relation": relation, "subject": subject, "object": found.value, "condition": str(found.total)}
-    if found.rows:
-        draft = row_draft(grid, found.rows[0], fact)
-        yield replace(draft, also=tuple(grid.lines[row] for row in found.rows[1 : _MOST_LISTED + 1]))
-        if column >= 0 and relation != "change":
-            for row in found.rows[:_MOST_LISTED]:
-                cell: Fact = {
-                    "relation": "cell",
-                    "subject": _BETWEEN.join(filter(None, [_identity(grid, row, column), head])),
-                    "object": grid.said(row, column),
-                }
-                yield row_draft(grid, row, cell)
-    else:
-        yield _head_draft(grid, fact)
-
-
-def _listed(found: Found) -> Iterator[Draft]:
-    """All rows that match, in one sentence; of more than a few, how many there are."""
-    grid, column = found.grid, found.columns[0]
-    rows = [row for row in found.rows if grid.said(row, column)]
-    if not rows:
-        return
-    shown = rows[:_MOST_LISTED]
-    by_row = column != grid.label_column and len({grid.label(row) for row in shown}) == len(shown) > 1
-    values = [
-        f"{grid.label(row)}: {grid.said(row, column)}" if by_row and not found.named else grid.said(row, column)
-        for row in shown
-    ]
-    named = _named(found, rows[0]) if found.named else _table_name(grid)
-    subject = _BETWEEN.join(filter(None, [named, grid.headers[column]]))
-    fact: Fact = {"relation": "listed", "subject": subject, "object": "; ".join(values)[: 2 * _LONGEST]}
-    draft = row_draft(grid, shown[0], {**fact, "condition": f"{len(shown)}/{len(rows)}"})
-    yield replace(draft, also=tuple(grid.lines[row] for row in shown[1:]))
-
-
-def _subject(found: Found, row: int, column: int) -> str:
-    """`Ana · Owner`: what the row is called by, and the head of the column."""
-    return _BETWEEN.join(filter(None, [_named(found, row), clean(found.grid.headers[column])]))
-
-
-def _named(found: Found, row: int) -> str:
-    """The cells of a row that the question names; its label, where these do not tell."""
-    cells = [clean(found.grid.rows[row][column]) for column in found.named]
-    return ", ".join(dict.fromkeys(cell for cell in cells if cell))[:_LONGEST] or found.grid.label(row)
-
-
-def _identity(grid: Grid, row: int, column: int) -> str:
-    """What tells a row from the others: its label, or its first texts where that is a number of its own."""
-    label = grid.label(row)
-    texts = [
-        clean(grid.rows[row][at])
-        for at in range(grid.width)
-        if at != column and grid.typed(at).type == "text" and clean(grid.rows[row][at])
-    ]
-    if label and (label.isalpha() or " " in label or not texts):
-        return label
-    return ", ".join(dict.fromkeys([label, *texts[:3]]))[:_LONGEST] if label else ", ".join(texts[:3])
-
-
-def _row_said(found: Found, row: int) -> str:
-    grid = found.grid
-    cells = [
-        f"{clean(grid.headers[column])}: {said}" if clean(grid.headers[column]) else said
-        for column in range(grid.width)
-        if column not in found.named and (said := grid.said(row, column))
-    ]
-    return _BETWEEN.join(cells[:_MOST_ROW_CELLS])[: 2 * _LONGEST]
-
-
-def _in_table(fact: Fact, table: str) -> Fact:
-    """The fact of a cell or a row with the table that it stands in, where several have one, or what that counts in."""
-    in_one = fact["relation"] in ("cell", "row")
-    return {**fact, "relation": f"{fact['relation']}_in", "condition": table} if table and in_one else fact
-
-
-def _table_name(grid: Grid) -> str:
-    """What a person calls the table: its caption, or its section, or its file."""
-    entry = grid.entry
-    place = clean(entry.caption) or clean(entry.heading)
-    return f"{entry.path}, {place}"[:_LONGEST] if place else entry.path
-
-
-def row_draft(grid: Grid, row: int, fact: Fact) -> Draft:
-    """A fact with the lines of a row."""
-    first, last = grid.lines[row]
-    return Draft(fact, grid.entry.document, first, last)
-
-
-def _head_draft(grid: Grid, fact: Fact) -> Draft:
-    first, last = grid.head_lines
-    return Draft(fact, grid.entry.document, first, min(last, first + 3))

@@ -16,8 +16,8 @@ from ..draft import Draft
 from ..lookup.cell import clean, covered
 from ..lookup.grid import Grid
 from ..lookup.tables_of import shelf_of
+from ..lookup.told import row_draft
 from ..reading.lines import shortened
-from .cells import row_draft
 
 _BETWEEN: Final = " · "
 _LONGEST: Final = 300
