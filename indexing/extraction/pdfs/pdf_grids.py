@@ -13,7 +13,8 @@ from typing import Final
 
 from .pdf_heads import place_heads
 from .pdf_patterns import SIGNS_BEHIND
-from .pdf_regions import NUMBER, Region
+from .pdf_regions import Region
+from .pdf_rows import NUMBER
 from .pdf_rules import Rules
 from .pdf_table_lines import TableLine, TableRules, join_cells, rules_in, table_lines, text_of
 from .pdf_table_model import TableModel

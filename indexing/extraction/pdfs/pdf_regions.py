@@ -5,35 +5,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 from .pdf_columns import columns_of, rows_of
-from .pdf_patterns import BULLET, CONTENTS_LEADER, SIGNS_BEHIND
+from .pdf_rows import Cell, Row, row_of, rows_in
 from .pdf_rules import Rule, Rules
 from .pdf_words import Page, Word
 
-NUMBER: Final = re.compile(
-    r"[*†‡]{0,3}(?:(?:US|C|A)?[$€£¥]\s?|[(<>~+−–-]\s?)*\d[\d,.]*\s?[)%x]*"
-    r"(?:\s?[–-]\s?\d[\d,.]*[)%]*)?(?:\s?[(\[]?[a-z\d*†‡][)\]])?[*†‡]{0,3}$"
-    r"|[$€£¥]?\s?[—–-]{1,2}\s?%?$|\(?n/?[am]\.?\)?$|[*†‡#…:.(–)-]{1,5}$|\([A-Z:]\)$",
-    re.IGNORECASE,
-)
-"""A cell with a figure, or what stands in its place: a dash, a mark that leads to a note."""
-_LONGEST_FIGURE: Final = 40
-"""Characters."""
-YEAR: Final = re.compile(r"(?:FY\s?)?(?:19|20)\d\d[AE]?(?:[–/-]\d\d(?:\d\d)?)?$")
 _DRAWN_BY: Final = "-_=—–─━"
 DRAWN: Final = re.compile(rf"[{_DRAWN_BY}]{{4,}}$")
 """A rule made of letters."""
-_CURRENCY: Final = re.compile(r"(?:US|C|A)?[$€£¥]$")
-_SIGNS: Final = "$€£¥"
-_CELL_GAP: Final = 1.4
-"""Of the size, between two cells."""
-_NUMBER_GAP: Final = 0.6
-"""Between two figures."""
 _ROW_GAP: Final = 4.0
 """Of the size: a table may leave two lines free."""
 _HEAD_GAP: Final = 2.2
@@ -69,44 +53,6 @@ _MOST_PAIRS: Final = 1_000_000
 """Of rules across and down: more of them are a drawing."""
 _NARROWEST: Final = 60.0
 """Points, of a table."""
-
-
-@dataclass(slots=True)
-class Cell:
-    """Words that stand close to each other."""
-
-    text: str
-    left: float
-    right: float
-
-    @property
-    def is_number(self) -> bool:
-        """Whether it is one figure, or stands in the place of one."""
-        return len(self.text) <= _LONGEST_FIGURE and NUMBER.match(self.text) is not None
-
-
-class Row:
-    """A line of a page, in cells from left to right."""
-
-    __slots__ = ("base", "cells", "figures", "has_value", "size")
-
-    def __init__(self, cells: list[Cell], base: float, size: float) -> None:
-        self.cells, self.base, self.size = cells, base, size
-        self.figures = _figures(cells)
-        """The cells with figures, if this can be a row of a table."""
-        self.has_value = any(not YEAR.match(cell.text) for cell in self.figures if cell is not cells[0])
-        """A figure that is no year, behind its first cell."""
-
-
-def _figures(cells: list[Cell]) -> list[Cell]:
-    found = [cell for cell in cells if cell.is_number]
-    if not found or (len(found) == 1 and found[0] is cells[0]):
-        return []
-    if not cells[0].is_number and BULLET.match(cells[0].text):
-        return []
-    if len(found) < 2 and any(CONTENTS_LEADER.search(cell.text) for cell in cells):
-        return []  # contents
-    return found
 
 
 @dataclass(slots=True)
@@ -184,33 +130,6 @@ def _add_heads(page: Page, region: Region, others: Sequence[Region]) -> None:
         if base - row.base > _HEAD_GAP * size or not over or row.has_value or over[0].left < region.left + size:
             return
         region.top, base = row.base - row.size, row.base
-
-
-def row_of(words: Iterable[Word]) -> Row:
-    """The cells of a line."""
-    cells: list[Cell] = []
-    size, base = 1.0, 0.0
-    glue = False
-    for word in sorted(words, key=lambda word: word.left):
-        size, base = max(size, word.style.size), max(base, word.base)
-        last = cells[-1] if cells else None
-        gap = word.left - last.right if last is not None else 0.0
-        text = word.text
-        is_sign = text[-1] in _SIGNS and _CURRENCY.match(text) is not None
-        is_behind = text[0] in ")%" and SIGNS_BEHIND.match(text) is not None
-        joins = last is not None and (
-            glue
-            or (is_behind and gap < _CELL_GAP * size)
-            # Whether it is a figure comes last: most words stand too near to ask.
-            or (not is_sign and gap <= _CELL_GAP * size and not (gap > _NUMBER_GAP * size and last.is_number))
-        )
-        if joins and last is not None:
-            last.text += text if is_behind else f" {text}"
-            last.right = max(last.right, word.right)
-        else:
-            cells.append(Cell(text, word.left, word.right))
-        glue = is_sign
-    return Row(cells, base, size)
 
 
 def _without_overlap(regions: list[Region]) -> list[Region]:
@@ -320,31 +239,6 @@ def _is_tabular(words: Sequence[Word], place: Region, *, goes_on: bool) -> bool:
     if any(one and other for one, other in pairwise(wide)):
         return False
     return 2 * parted >= len(rows) or (goes_on and len(rows) <= 2 and height < _HEAD_BOX)
-
-
-def rows_in(words: Sequence[Word]) -> list[Row]:
-    """The lines of words, from top to bottom."""
-    return [row_of(line) for line in lines_in(words)]
-
-
-def lines_in(words: Sequence[Word]) -> list[list[Word]]:
-    """Words that stand on one line, from top to bottom; what is raised or lowered belongs to its line."""
-    lines: list[list[Word]] = []
-    bases: list[tuple[float, float]] = []
-    for word in sorted(words, key=lambda word: (-word.style.size, word.base)):
-        size = word.style.size
-        near = [
-            (abs(word.base - base), at)
-            for at, (base, other) in enumerate(bases)
-            if abs(word.base - base) <= 0.35 * max(size, other)
-        ]
-        if near:
-            lines[min(near)[1]].append(word)
-        else:
-            lines.append([word])
-            bases.append((word.base, size))
-    order = sorted(range(len(lines)), key=lambda at: bases[at][0])
-    return [sorted(lines[at], key=lambda word: word.left) for at in order]
 
 
 def _figure_regions(page: Page, start: float | None) -> Iterator[Region]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from .pdf_patterns import SIGNS_BEHIND
-from .pdf_regions import DRAWN, Region, Row, lines_in, row_of
+from .pdf_regions import DRAWN, Region
+from .pdf_rows import Row, lines_in, row_of
 from .pdf_rules import Rule, Rules
 from .pdf_words import Word
 

@@ -19,7 +19,7 @@ import numpy as np
 from citeline.protocols import FloatMatrix
 
 from .pdf_patterns import CONTENTS_LEADER, MONOSPACED
-from .pdf_regions import NUMBER, YEAR
+from .pdf_rows import NUMBER, YEAR
 from .pdf_table_lines import TableLine
 
 WEIGHTS: Final = "table_weights.json"
