@@ -15,7 +15,7 @@ from ..errors import FullError, UnreadableError
 from ..line_writer import LineWriter, link
 from .pdf_columns import column_start
 from .pdf_furniture import drop_furniture
-from .pdf_headings import Found, find_headings
+from .pdf_headings import Found, bold_beside_light, find_headings
 from .pdf_hyphens import join_words
 from .pdf_layout import lay_out, may_have_table
 from .pdf_levels import levels_of
@@ -25,7 +25,6 @@ from .pdf_outline import Entry, find_entries, read_outline
 from .pdf_patterns import CAPTION, UNITS
 from .pdf_rules import NO_RULES, Rules, read_rules
 from .pdf_tables import table_blocks
-from .pdf_weights import bold_beside_light
 from .pdf_words import Page, Shown, read_page
 
 MOST_PAGES: Final = 1_500

@@ -12,7 +12,6 @@ import numpy as np
 
 from citeline.protocols import FloatMatrix
 
-from .pdf_directions import is_leftward
 from .pdf_furniture import body_style
 from .pdf_lines import Line
 from .pdf_numbers import Series, enumerated, number_of
@@ -31,7 +30,7 @@ from .pdf_patterns import (
     PART,
     UNITS,
 )
-from .pdf_words import Style
+from .pdf_words import Style, is_leftward
 
 FEATURES: Final = (
     "size", "size_above", "size_below", "bold", "bold_body", "bold_below", "italic", "uniform", "other_face", "mono",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -13,6 +14,7 @@ import numpy as np
 
 from citeline.protocols import FloatMatrix
 
+from .pdf_furniture import body_style
 from .pdf_heading_features import FEATURES, Candidate, candidates_of, measured
 from .pdf_lines import Line
 from .pdf_outline import Place
@@ -28,6 +30,12 @@ _TITLE_SIZE: Final = 0.14
 """Logarithm of its ratio to that of the text: 1.15 times."""
 _MOST_TITLED: Final = 0.6
 """Share of the longer words that begin with a capital."""
+_WEIGHTS: Final = {"thin": 1, "hairline": 1, "extralight": 2, "ultralight": 2, "light": 3, "medium": 5}
+_WEIGHT_NAME: Final = re.compile(rf"{'|'.join(_WEIGHTS)}", re.IGNORECASE)
+_REGULAR_WEIGHT: Final = 4
+"""Of a face that names no weight, or one in the middle."""
+_MUCH_BOLDER: Final = 2
+"""Steps: from a light face to a medium one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +129,25 @@ def _from_outline(place: Place, lines: Sequence[Line]) -> Found:
     own = lines[place.line : place.line + place.count]
     text = " ".join(" ".join(line.text.split()) for line in own)
     return Found(place.page, place.line, place.count, text, own[0].style, place.level)
+
+
+def bold_beside_light(pages: Sequence[list[Line]]) -> list[list[Line]]:
+    """The same lines; where most of a document is set in a light face, those in a medium one are bold.
+
+    Families of fonts for Korean, Chinese and Japanese come in light, medium and bold, and headings are set in medium.
+    """
+    body = body_style(pages)
+    least = _weight(body.face) + _MUCH_BOLDER
+    if body.is_bold or least > max(_WEIGHTS.values()):
+        return list(pages)
+    return [[_bold(line) if _weight(line.style.face) >= least else line for line in lines] for lines in pages]
+
+
+def _bold(line: Line) -> Line:
+    return replace(line, style=replace(line.style, is_bold=True))
+
+
+def _weight(face: str) -> int:
+    """From 1, the thinnest; faces that are bold by themselves are known as such before."""
+    match = _WEIGHT_NAME.search(face)
+    return _WEIGHTS[match[0].lower()] if match is not None else _REGULAR_WEIGHT

@@ -15,8 +15,6 @@ from unicodedata import bidirectional
 
 import pypdfium2.raw as pdfium
 
-from .pdf_directions import FIRST_LEFTWARD
-
 _HYPHEN: Final = "\ufffe"
 """What pdfium puts in the place of a hyphen at the end of a line, and of the end of the line."""
 _WORD: Final = re.compile(r"[^\s\ufffe\x00]+\ufffe?|\ufffe")
@@ -33,6 +31,8 @@ _STAMP_SIZE: Final = 6.0
 """Points, of a stamp beside the text: however large it is, it is no heading."""
 MOST_CHARS: Final = 60_000
 """Of a page, what lies behind is left out; a page of small print has 10,000."""
+FIRST_LEFTWARD: Final = "\u0590"
+"""Of the letters of Hebrew and Arabic; those before are written to the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,3 +284,11 @@ def _style(size: float, name: bytes, flags: int, weight: int, colour: int, is_dr
     face = _SUBSET.sub("", name.decode("utf-8", "replace"))
     is_bold = bool(is_drawn_bold or flags & _BOLD_FLAG or weight >= _BOLD_WEIGHT or _BOLD_NAME.search(face) is not None)
     return Style(size, is_bold, face, colour)
+
+
+def is_leftward(text: str) -> bool:
+    """Whether most of its letters are written from right to left: such a line begins at its right end."""
+    if max(text, default="") < FIRST_LEFTWARD:
+        return False
+    ways = [bidirectional(char) for char in text]
+    return sum(way in {"R", "AL"} for way in ways) > ways.count("L")

@@ -10,11 +10,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from citeline.indexing.extraction.pdfs.pdf import read_lines
 from citeline.indexing.extraction.pdfs.pdf_heading_features import FEATURES, candidates_of, measured
-from citeline.indexing.extraction.pdfs.pdf_headings import find_headings, heading_model
+from citeline.indexing.extraction.pdfs.pdf_headings import bold_beside_light, find_headings, heading_model
 from citeline.indexing.extraction.pdfs.pdf_lines import Line
 from citeline.indexing.extraction.pdfs.pdf_numbers import enumerated
 from citeline.indexing.extraction.pdfs.pdf_patterns import CAPTION
-from citeline.indexing.extraction.pdfs.pdf_weights import bold_beside_light
 from citeline.indexing.extraction.pdfs.pdf_words import Style
 
 _TEXT = Style(10.0, False, "Serif")
