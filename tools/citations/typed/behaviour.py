@@ -13,6 +13,7 @@ from ..facts import Fact, Relation
 from ..passage import contains_name
 from ..values import is_literal, is_name, is_nothing, same_value
 from .assigned import named_values
+from .branches import Under
 from .conditions import expressions_of, is_about, is_tested, is_truth, runs_alike, runs_under
 from .counted import (
     check_calls,
@@ -29,7 +30,7 @@ from .ground import Ground
 from .handled import ERROR_VALUE, check_converts, check_swallows, is_kind_of
 from .heads import parameters_of
 from .tables import is_same_cell, is_spelled_otherwise
-from .walking import Told, Under
+from .walking import Told
 
 _MAY_PANIC: Final = re.compile(r"panic|unwrap|expect\(|assert|unreachable|todo!|\w\[")
 _PLAIN_TYPE: Final = re.compile(

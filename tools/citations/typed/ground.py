@@ -18,10 +18,12 @@ from citeline.model import TYPE_KINDS, Node
 from citeline.text import last_part, names_in, parts_of
 
 from ..passage import Passage
+from .branches import Under
 from .keyed import tell_keys
+from .node_fields import field_of, name_of, owner_of, text_of
 from .node_types import ENTRIES, ENTRY_FIELDS, VALUE_FIELDS
 from .reading import Chain, Reading, brackets_of, left_open, read_code
-from .walking import Told, Under, field_of, name_of, owner_of, text_of
+from .walking import Told
 
 _PATH_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _CALL: Final = re.compile(r"(?:await |new )?([\w.:>-]+?)\(.*\)\??", re.DOTALL)

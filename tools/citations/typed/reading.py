@@ -18,8 +18,9 @@ from citeline.indexing.parsers.registry import parse
 from citeline.model import Node, Reference, SourceFile
 from citeline.text import parts_of
 
+from .branches import Under
 from .node_types import WRAPPED_NAME, WRAPPERS
-from .walking import Told, Under, walk
+from .walking import Told, walk
 
 _LONGEST: Final = 40_000
 """Characters; nobody cites more, and each claim would wait for it."""
