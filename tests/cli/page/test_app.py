@@ -155,7 +155,7 @@ def test_whatever_goes_wrong_no_page_runs_scripts_of_elsewhere(
     def die(*_: object) -> Response:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr("citeline.cli.page.app.view_source", die)
+    monkeypatch.setattr("citeline.cli.page.screens.view_source", die)
     page = TestClient(app, base_url=HERE, headers={"origin": HERE}, raise_server_exceptions=False)
     replies = (page.get("/static/none.js"), page.post("/source"), page.get("/source?path=README.md"))
     assert [reply.status_code for reply in replies] == [404, 405, 500]
