@@ -21,7 +21,7 @@ from typing import IO, Any, Final, NoReturn
 from citeline.errors import BuildFailedError, CitelineError
 
 from .crew import Crew
-from .loading import loading
+from .loading import loading, look_for_garbage_seldom
 from .messages import GENTLE, STAY, BuildRequest, error_to_json
 
 _PROGRESS_S: Final = 0.05
@@ -68,6 +68,7 @@ def main(arguments: Collection[str]) -> int:
 def _build(line: bytes, report: _Reporter) -> None:
     from .building import build
 
+    look_for_garbage_seldom()
     try:
         request = BuildRequest.from_line(line.decode())
         # Where nothing ends a parser that hangs, it gets a process of its own at once.

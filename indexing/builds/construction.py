@@ -96,7 +96,7 @@ def build_from_scratch(task: Task) -> Content:
         crew.end()  # what each process has read with, it would keep to the end: 130 MB
         task.timings.add("embed", intake.embed_s)
         model, dimension = _model(task, intake)
-        averages = Averages.of(record.terms for record in spool)
+        averages = spool.lengths.averages()
         expected = spool.chunk_count, spool.document_count
         with closing(task.backend.create(task.generation, dimension, *expected)) as vectors:
             for name, sample in store_points(spool, vectors, averages, task.progress).items():

@@ -28,6 +28,7 @@ from citeline.left_out import Skipped
 from ..extraction.process import let_this_process_die, spare_this_process
 from ..files.formats import document_format
 from .limits import MEMORY_BYTES, SILENCE_S
+from .loading import look_for_garbage_seldom
 from .messages import error_from_json, error_to_json
 
 if TYPE_CHECKING:
@@ -244,6 +245,7 @@ def _work(connection: Connection, prepare: Callable[[], None] | None, memory_byt
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     let_this_process_die()
+    look_for_garbage_seldom()
     if memory_bytes and sys.platform == "linux":
         import resource
 

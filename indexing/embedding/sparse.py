@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain, pairwise
 from pathlib import PurePosixPath
@@ -76,6 +76,11 @@ class DocumentTerms:
         """Chunks of the document, empty ones included."""
         return len(self.starts) - 1
 
+    @property
+    def size_bytes(self) -> int:
+        """Of the larger arrays, those with a number for each entry."""
+        return self.ids.nbytes + self.body.nbytes + self.definitions.nbytes + self.scope.nbytes + self.path.nbytes
+
 
 @dataclass(frozen=True, slots=True)
 class Averages:
@@ -87,25 +92,6 @@ class Averages:
     file_body: float = 1.0
     file_definitions: float = 1.0
 
-    @classmethod
-    def of(cls, documents: Iterable[DocumentTerms]) -> Averages:
-        """The means over all chunks and all files of a corpus."""
-        chunk_count = file_count = body = definitions = scope = 0
-        for document in documents:
-            file_count += 1
-            chunk_count += document.chunk_count
-            body += int(document.body_lengths.sum())
-            definitions += int(document.definition_lengths.sum())
-            scope += int(document.scope_lengths.sum())
-        chunks, files = max(1, chunk_count), max(1, file_count)
-        return cls(
-            body=body / chunks or 1.0,
-            definitions=definitions / chunks or 1.0,
-            scope=scope / chunks or 1.0,
-            file_body=body / files or 1.0,
-            file_definitions=definitions / files or 1.0,
-        )
-
     def to_json(self) -> dict[str, float]:
         """For the manifest."""
         return asdict(self)
@@ -114,6 +100,32 @@ class Averages:
     def from_json(cls, fields: Mapping[str, float]) -> Averages:
         """Inverse of `to_json`. Raises TypeError on unknown fields."""
         return cls(**fields)
+
+
+class LengthTotals:
+    """Field lengths of documents that come one by one."""
+
+    def __init__(self) -> None:
+        self._files = self._chunks = self._body = self._definitions = self._scope = 0
+
+    def add(self, document: DocumentTerms) -> None:
+        """Add a document's to those before."""
+        self._files += 1
+        self._chunks += document.chunk_count
+        self._body += int(document.body_lengths.sum())
+        self._definitions += int(document.definition_lengths.sum())
+        self._scope += int(document.scope_lengths.sum())
+
+    def averages(self) -> Averages:
+        """The means over all chunks and all files so far."""
+        chunks, files = max(1, self._chunks), max(1, self._files)
+        return Averages(
+            body=self._body / chunks or 1.0,
+            definitions=self._definitions / chunks or 1.0,
+            scope=self._scope / chunks or 1.0,
+            file_body=self._body / files or 1.0,
+            file_definitions=self._definitions / files or 1.0,
+        )
 
 
 def spelled_out(text: str) -> str:

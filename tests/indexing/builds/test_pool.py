@@ -1,4 +1,5 @@
 import faulthandler
+import gc
 import os
 import time
 from collections.abc import Generator
@@ -11,7 +12,7 @@ import pytest
 from citeline.errors import BuildFailedError, EmbeddingError
 from citeline.indexing.builds.file_reader import FileReader
 from citeline.indexing.builds.limits import SILENCE_S
-from citeline.indexing.builds.pool import ReadFile, read_in_processes, start_worker
+from citeline.indexing.builds.pool import ReadFile, ask, read_in_processes, start_worker
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.generations.documents import Outcome, ReadDocument
 from citeline.left_out import Skipped
@@ -52,6 +53,18 @@ def is_alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def looks_for_garbage_after(_: object) -> int:
+    return gc.get_threshold()[0]
+
+
+def test_processes_look_for_garbage_after_more_objects_than_a_file_is_read_into() -> None:
+    worker = start_worker()
+    try:
+        assert ask(worker, looks_for_garbage_after, None) >= 10_000
+    finally:
+        worker.kill()
 
 
 def test_files_come_back_in_order_from_other_processes() -> None:

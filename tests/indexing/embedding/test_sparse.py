@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from citeline.indexing.embedding.sparse import (
     Averages,
+    LengthTotals,
     count_terms,
     encode_chunks,
     encode_file,
@@ -173,13 +174,16 @@ def test_averages_are_means_per_chunk_and_per_file() -> None:
         count_terms("a.py", [chunk_of("alpha beta", definitions=("alpha",)), chunk_of("alpha beta gamma delta")]),
         count_terms("b.py", []),
     ]
-    averages = Averages.of(documents)
+    totals = LengthTotals()
+    for document in documents:
+        totals.add(document)
+    averages = totals.averages()
     assert averages == Averages(body=3.0, definitions=0.5, scope=1.0, file_body=3.0, file_definitions=0.5)
     assert Averages.from_json(averages.to_json()) == averages
 
 
 def test_averages_of_nothing_can_still_divide() -> None:
-    assert Averages.of([]) == Averages()
+    assert LengthTotals().averages() == Averages()
 
 
 def test_counts_cross_processes() -> None:
