@@ -147,7 +147,10 @@ class ReferenceReader:
         if line < self._found.get(key, line + 1):
             self._found[key] = line
         if kind == "calls":
-            self._called.add((source, key[2], key[3].partition(_GIVEN)[0].partition(ON)[0]))
+            named = key[3]
+            if _GIVEN in named or ON in named:
+                named = named.partition(_GIVEN)[0].partition(ON)[0]
+            self._called.add((source, key[2], named))
 
     def _add_name(self, role: str, captures: Captures, chain: re.Pattern[bytes]) -> None:
         start, end = captures[role][0].byte_range

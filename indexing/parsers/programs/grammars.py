@@ -29,6 +29,9 @@ One engine reads all languages; a query names what it finds with these captures:
 * `@outer`: its `@name` is bound outside of the function around it.
 * `@scope`: what is bound in it is unknown outside. `@branch`: what is bound in it is one of several values outside.
 * `@skip`: text of comments and strings, whose words are not identifiers.
+
+A node in a field that holds one kind alone, such as the body of a class, is `(_ …)`: when a query is compiled, the
+library follows each kind through all states of the grammar, which takes up to .01 s for one pattern.
 """
 
 from __future__ import annotations
@@ -64,9 +67,9 @@ _SKIPPED: Final = re.compile(r"\((\w+)\) @skip")
 _NO_CODE: Final = re.compile(r';[^\n]*|"(?:[^"\\]|\\.)*"')
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Grammar:
-    """What a language needs beside its query."""
+    """What a language needs beside its query. Equal to itself alone: what is known of a text is kept by its grammar."""
 
     queries: str
     """Files in `grammars/`, joined; a later pattern never replaces what an earlier one has found."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -30,6 +30,8 @@ from .type_paths import split, type_path
 MAX_PATH: Final = 400
 NOTHING: Final = frozenset({"None", "null", "undefined", "nil"})
 _MAX_EXPRESSION: Final = 2_000
+_MAX_KEPT: Final = 60
+"""Characters of an expression whose path is kept."""
 _EVERYWHERE: Final = (0, 1 << 62)
 _NOWHERE: Final = ((1 << 62) - 1, 1 << 62)
 END: Final = (1 << 62) - 2
@@ -222,6 +224,12 @@ def expression_path(text: str, grammar: Grammar, chain: Chain | None = None) -> 
 
     `chain` is what was read of texts that begin alike.
     """
+    if chain is None and len(text) <= _MAX_KEPT:
+        return _known_path(text, grammar)
+    return _expression_path(text, grammar, chain)
+
+
+def _expression_path(text: str, grammar: Grammar, chain: Chain | None) -> str:
     text = text.strip()
     if len(text) > _MAX_EXPRESSION:
         return ""
@@ -256,6 +264,12 @@ def expression_path(text: str, grammar: Grammar, chain: Chain | None = None) -> 
         path, position = match[0].removeprefix("#"), match.end()
     path = _rest_of_path(path, text, position, grammar, chain)
     return path if len(path) <= MAX_PATH else ""
+
+
+@lru_cache(20_000)
+def _known_path(text: str, grammar: Grammar) -> str:
+    """Of short expressions most come again: names, numbers, calls without arguments."""
+    return _expression_path(text, grammar, None)
 
 
 def _holding(text: str, grammar: Grammar) -> tuple[str, int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from citeline.model import AND
@@ -40,12 +41,18 @@ _BUILT_IN: Final = frozenset(
 _TOKEN: Final = re.compile(r"[{},]|(?:\bas\b|=>)|[^{},\s=]+|=")
 _KEYWORDS: Final = re.compile(r"(?:import|use)\s+(?:(?:function|const|given)\s+)?")
 _MAX_PATHS: Final = 500
+_MAX_KEPT: Final = 100
+"""Characters of a type whose path is kept."""
 _SELF: Final = frozenset({"self"})
 _ALIAS_WORDS: Final = frozenset({"as", "=>"})
 
 
 def type_path(text: str, grammar: Grammar) -> str:
     """A declared type as a path; empty when it is unknown, `<>` when it is built in."""
+    return _known_type_path(text, grammar) if len(text) <= _MAX_KEPT else _type_path(text, grammar)
+
+
+def _type_path(text: str, grammar: Grammar) -> str:
     if (match := _TYPE_ITSELF.match(text.strip())) is not None:
         name = _type_name(match[1], grammar)
         return name if name.replace(".", "").isidentifier() else ""
@@ -61,6 +68,10 @@ def type_path(text: str, grammar: Grammar) -> str:
         return ""
     # Of overloads the built-in types of their parameters tell which is meant.
     return "<>" if name.rpartition("~")[2] in _BUILT_IN and not grammar.overloads else f"<{name}>"
+
+
+_known_type_path = lru_cache(10_000)(_type_path)
+"""Few types are named, and each again and again, in one file and in others."""
 
 
 def _type_name(text: str, grammar: Grammar) -> str:

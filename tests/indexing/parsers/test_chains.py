@@ -53,3 +53,13 @@ def test_what_follows_changes_no_path(language: str, links: list[str], longest_f
     grammar, chain = GRAMMARS[language], Chain()
     for text in reversed(texts) if longest_first else texts:
         assert expression_path(text, grammar, chain) == expression_path(text, grammar), text
+
+
+def test_expressions_and_types_that_come_again_are_read_once() -> None:
+    """A test class names the same few values in each of its hundreds of calls."""
+    calls = "".join("        check(this.parsed, base.text(), Kind.OPEN);\n" for _ in range(50))
+    code = f"class A {{\n    Parsed parsed; Base base;\n    void run(Base base) {{\n{calls}    }}\n}}\n"
+    receivers._known_path.cache_clear()
+    parse_code(source_of(code, "A.java"), "java")
+    found = receivers._known_path.cache_info()
+    assert found.hits > 90 and found.misses < 10

@@ -1,4 +1,4 @@
-((unary_operator operator: "@" operand: (call target: (identifier) @_attribute)) @attribute
+((unary_operator operator: "@" operand: (_ target: (identifier) @_attribute)) @attribute
   (#any-of? @_attribute "spec" "impl" "deprecated" "since" "tag"))
 
 ((call target: (identifier) @_def (arguments . (alias) @name) (do_block) @body) @module
@@ -17,19 +17,19 @@
     (keywords)? @body)
   (do_block)? @body) @function
   (#any-of? @_def "def" "defp" "defmacro" "defmacrop" "defdelegate" "defguard" "defguardp" "defn" "defnp"))
-((unary_operator operator: "@" operand: (call target: (identifier) @_attribute (arguments . (binary_operator left: [
+((unary_operator operator: "@" operand: (_ target: (identifier) @_attribute (arguments . (binary_operator left: [
     (identifier) @name
     (call target: (identifier) @name)])))) @type
   (#any-of? @_attribute "type" "typep" "opaque" "callback" "macrocallback"))
-((unary_operator operator: "@" operand: (call target: (identifier) @name)) @constant
+((unary_operator operator: "@" operand: (_ target: (identifier) @name)) @constant
   (#not-match? @name "^(?:.*doc|spec|type|typep|opaque|.*callbacks?|impl|behaviour|deprecated|since|dialyzer|compile|.*tag|derive|enforce_keys|(?:before|after)_compile|external_resource|on_load|on_definition)$"))
 
-((unary_operator operand: (call target: (identifier) @_doc (arguments (string) @doc)))
+((unary_operator operand: (_ target: (identifier) @_doc (arguments (string) @doc)))
   (#eq? @_doc "moduledoc"))
-((unary_operator operand: (call target: (identifier) @_doc (arguments (string) @doc_next)))
+((unary_operator operand: (_ target: (identifier) @_doc (arguments (string) @doc_next)))
   (#any-of? @_doc "doc" "typedoc"))
 
-((unary_operator operand: (call target: (identifier) @_behaviour (arguments (alias) @base)))
+((unary_operator operand: (_ target: (identifier) @_behaviour (arguments (alias) @base)))
   (#eq? @_behaviour "behaviour"))
 ((call target: (identifier) @_impl (arguments . (alias) @base))
   (#eq? @_impl "defimpl"))

@@ -13,11 +13,11 @@
 (module (type_alias_statement left: (type [(identifier) @name (generic_type (identifier) @name)])) @type)
 (module (if_statement (block (assignment left: (identifier) @name) @constant)))
 (module (try_statement (block (assignment left: (identifier) @name) @constant)))
-(class_definition body: (block (assignment left: (identifier) @name) @field))
+(class_definition body: (_ (assignment left: (identifier) @name) @field))
 
 (module . (comment)* . (string) @doc)
-(class_definition body: (block . (comment)* . (string) @doc))
-(function_definition body: (block . (comment)* . (string) @doc))
+(class_definition body: (_ . (comment)* . (string) @doc))
+(function_definition body: (_ . (comment)* . (string) @doc))
 
 (class_definition superclasses: (argument_list [(identifier) (attribute) (subscript)] @base))
 (call function: [(identifier) @call (attribute attribute: (identifier) @call)])

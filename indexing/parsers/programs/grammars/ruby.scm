@@ -1,11 +1,11 @@
 (class name: (_) @name body: (_)? @body) @class
 (module name: (_) @name body: (_)? @body) @module
-(module body: (body_statement (method name: (_) @name body: (_)? @body) @method))
-(singleton_class body: (body_statement (method name: (_) @name body: (_)? @body) @method))
+(module body: (_ (method name: (_) @name body: (_)? @body) @method))
+(singleton_class body: (_ (method name: (_) @name body: (_)? @body) @method))
 (singleton_method name: (_) @name body: (_)? @body) @method
 (method name: (_) @name body: (_)? @body) @function
 (alias name: (_) @name) @method
-(assignment left: (constant) @name right: (call block: (do_block) @body)) @class
+(assignment left: (constant) @name right: (_ block: (do_block) @body)) @class
 (assignment left: (constant) @name) @constant
 ((call method: (identifier) @_attr arguments: (argument_list (simple_symbol) @name)) @field
   (#match? @_attr "^(?:c|m)?attr_(?:accessor|reader|writer)$"))
