@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
+from typing import Final
 
 from citeline.left_out import Secrets, Skipped
 
@@ -20,6 +21,9 @@ from ..generations.documents import Outcome, ReadDocument
 from ..parsers.masking import mask_file
 from ..parsers.registry import load_parsers, parse, parse_as_text
 from ..secrets import mask_lines
+
+_NAMES_A_SECRET: Final = ('password = "x7Kq9ZpQ2m"',)
+"""Nearly every tree has such a line; judging its value loads lists of words and the vocabulary of the model."""
 
 
 def read_document(
@@ -57,8 +61,9 @@ def read_document(
 
 
 def load_for(paths: Iterable[str]) -> None:
-    """Load what reads such files; some, and the patterns of secrets, are else loaded with the first that needs them."""
+    """Load what reads such files; some, and what tells secrets, are else loaded with the first that needs them."""
     if names := [*paths]:
-        from ..secrets import detectors, pairs  # noqa: F401
+        from ..secrets import detectors  # noqa: F401
 
+        mask_lines(_NAMES_A_SECRET)
         load_parsers(names)

@@ -84,7 +84,10 @@ def _replaced(lines: tuple[str, ...], spans: Sequence[_Span], text_in: TextIn | 
                 found.setdefault(number, []).append((*part, kind))
     if not found:
         return lines
-    return tuple(_with_markers(line, found.get(number, ())) for number, line in enumerate(lines))
+    marked = [*lines]
+    for number, of_line in found.items():
+        marked[number] = _with_markers(lines[number], of_line)
+    return tuple(marked)
 
 
 def _is_placeholder(text: str) -> bool:

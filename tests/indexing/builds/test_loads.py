@@ -85,3 +85,15 @@ def test_a_build_of_one_changed_file_loads_no_parser_that_it_does_not_use(tree: 
         "docutils",
         "lxml",
     }
+
+
+def test_what_tells_secrets_is_loaded_once_for_all_processes_that_read() -> None:
+    """The vocabulary alone takes .01 s, which each process paid."""
+    script = """
+from citeline.indexing.builds.reading import load_for
+from citeline.indexing.embedding.word_tokenizer import bundled_vocabulary
+load_for(["a.txt"])
+print(bundled_vocabulary.cache_info().currsize)
+"""
+    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert finished.stdout.strip() == "1"

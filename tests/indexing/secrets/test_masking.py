@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.secrets import holds_marker, mask_lines
+from citeline.indexing.secrets import holds_marker, mask_lines, pairs
 from citeline.indexing.secrets.detectors import DETECTORS, find_secrets
 from citeline.indexing.secrets.masking import lines_with_names, lines_with_shapes
 from citeline.indexing.secrets.prefixes import PREFIXES
@@ -225,3 +225,9 @@ def test_words_code_and_templates_below_such_a_head_stay(lines: list[str]) -> No
 )
 def test_hostile_lines_end(lines: list[str]) -> None:
     assert mask_lines(lines) == tuple(lines)  # with the square of their length it would take minutes
+
+
+def test_names_of_secrets_with_nothing_long_beside_them_ask_for_no_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine in ten lines that name a secret are code about one, with no value in it."""
+    monkeypatch.setattr(pairs, "_TOKEN", None)
+    assert [*pairs._generated("check(token) if has_auth(user)", 11, 30)] == []
