@@ -108,7 +108,9 @@ class Intake:
     def take(self, read: ReadDocument) -> None:
         """Store a document; its vectors follow at the latest with `embed_rest`."""
         self._structure.add_document(
-            read.source, read.document, read.chunks, read.chunk_ids, source_label=self._label(read.source.path)
+            *(read.source, read.document, read.chunks, read.chunk_ids),
+            source_label=self._label(read.source.path),
+            uses=read.uses,
         )
         self._totals.add(self._replaced.terms_of(read) if self._replaced else all_of(read.terms))
         self._waiting.append(read)

@@ -49,7 +49,7 @@ def open_loose_files(paths: Sequence[Path], *, max_file_bytes: int, base: Path |
                 if isinstance(read, Skipped):
                     skipped.append(read)
                 else:
-                    writer.add_document(read.source, read.document, read.chunks, read.chunk_ids)
+                    writer.add_document(read.source, read.document, read.chunks, read.chunk_ids, uses=read.uses)
             link(writer.connection)
             writer.finish()
         with closing(StructureReader(store)) as structure:

@@ -21,6 +21,7 @@ from ..generations.documents import Outcome, ReadDocument
 from ..parsers.masking import mask_file
 from ..parsers.registry import load_parsers, parse, parse_as_text
 from ..secrets import mask_lines
+from ..stores.packed_uses import pack_uses, without_uses
 
 _NAMES_A_SECRET: Final = ('password = "x7Kq9ZpQ2m"',)
 """Nearly every tree has such a line; judging its value loads lists of words and the vocabulary of the model."""
@@ -50,10 +51,11 @@ def read_document(
         chunks = chunk(source, document)
         return ReadDocument(
             source=dataclasses.replace(source, lines=("",) * len(source.lines)),
-            document=document,
+            document=without_uses(document),
             chunks=tuple(chunks),
             chunk_ids=tuple(chunk_ids(file.path, chunks)),
             terms=count_terms(file.path, chunks),
+            uses=pack_uses(document),
         )
     # Whatever a strange file makes a parser do, it costs this file and not the run; `status` shows the reason.
     except Exception as error:  # noqa: BLE001

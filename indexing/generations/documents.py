@@ -16,6 +16,7 @@ from citeline.model import Chunk, Node, ParsedDocument, Reference, SourceFile
 
 from ..embedding.dense import embedded_text, header_text
 from ..embedding.sparse import DocumentTerms
+from ..stores.packed_uses import PackedUses
 
 HalfMatrix: TypeAlias = npt.NDArray[np.float16]
 """Half precision is what the vector store keeps; anything on its way there is half as long so."""
@@ -42,6 +43,8 @@ class ReadDocument:
     chunk_ids: tuple[int, ...]
     """One per chunk."""
     terms: DocumentTerms
+    uses: PackedUses | None
+    """What the document uses, which `document` is without: thousands of references travel slowly, bytes at once."""
 
 
 def _sent_by_its_fields(kind: type[Any]) -> None:

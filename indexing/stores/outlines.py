@@ -102,9 +102,13 @@ def stored_outlines(connection: sqlite3.Connection, documents: Iterable[int]) ->
 
 
 def outline_of(
-    path: str, document: ParsedDocument, node_rows: Sequence[tuple[Any, ...]], reference_rows: Sequence[tuple[Any, ...]]
+    path: str,
+    document: ParsedDocument,
+    identifiers: Set[str],
+    node_rows: Sequence[tuple[Any, ...]],
+    reference_rows: Sequence[tuple[Any, ...]],
 ) -> Outline:
-    """Of rows as `structure_rows` makes them."""
+    """Of rows as `structure_rows` makes them, and identifiers as they are stored."""
     names = {row[0]: row[7] for row in node_rows}
     return Outline(
         node_rows[0][1],
@@ -117,7 +121,7 @@ def outline_of(
             for _, node, kind, target, qualifier, _ in reference_rows
             if kind in ("imports", "inherits")
         ],
-        frozenset(map(to_column, document.identifiers)),
+        identifiers,
     )
 
 

@@ -6,6 +6,7 @@ takes all of a document, and which documents have a name is told by the ids of t
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sqlite3
 from array import array
@@ -43,8 +44,16 @@ class Use(NamedTuple):
     line: int
 
 
-def use_rows(document_id: int, document: ParsedDocument) -> list[tuple[int, bytes, bytes]]:
-    """The row of `uses` of a document, if it uses anything."""
+class PackedUses(NamedTuple):
+    """What a document uses, as it is stored."""
+
+    names: bytes
+    """Ids of all names, ascending, four bytes each."""
+    body: bytes
+
+
+def pack_uses(document: ParsedDocument) -> PackedUses | None:
+    """What a document uses; None when that is nothing."""
     uses = [
         (reference.source, reference.kind, to_column(reference.target), to_column(reference.qualifier), reference.line)
         for reference in document.references
@@ -54,17 +63,28 @@ def use_rows(document_id: int, document: ParsedDocument) -> list[tuple[int, byte
     names = {*map(to_column, document.identifiers), *(use[2] for use in uses), *bases}
     names.update(word for qualifier in {use[3] for use in uses} for word in code_words(qualifier))
     if not names:
-        return []
+        return None
     columns = json.dumps(list(zip(*uses, strict=True)), ensure_ascii=False, separators=(",", ":"))
     body = columns.encode() + _END + names_to_column(sorted(document.identifiers)).encode()
     ids = array("I", sorted({term_id(name) for name in names}))
-    return [(document_id, ids.tobytes(), zstandard.compress(body, _LEVEL))]
+    return PackedUses(ids.tobytes(), zstandard.compress(body, _LEVEL))
+
+
+def without_uses(document: ParsedDocument) -> ParsedDocument:
+    """The document less what `pack_uses` packs."""
+    others = tuple(reference for reference in document.references if reference.kind not in USES)
+    return dataclasses.replace(document, references=others, identifiers=frozenset())
 
 
 def stored_identifiers(connection: sqlite3.Connection, document: int) -> list[str]:
     """The identifiers of a document, sorted; none when there is no such document."""
     packed = connection.execute("SELECT body FROM uses WHERE doc_id = ?", (document,)).fetchone()
-    _, _, names = zstandard.decompress(packed[0]).partition(_END) if packed else (b"", b"", b"")
+    return identifiers_of(packed[0]) if packed else []
+
+
+def identifiers_of(body: bytes) -> list[str]:
+    """The identifiers of a document by what it uses, sorted."""
+    _, _, names = zstandard.decompress(body).partition(_END)
     return names.decode().split("\n") if names else []
 
 

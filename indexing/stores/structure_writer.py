@@ -25,7 +25,7 @@ from .delta_file import DeltaWriter
 from .name_search import build_names
 from .outlines import NOT_CENTRAL, Change, Outline, node_ids, outline_of, stored_outlines
 from .packed_texts import TextPacker
-from .packed_uses import use_rows
+from .packed_uses import PackedUses, identifiers_of, pack_uses
 from .path_words import path_rows
 from .sqlite_errors import sqlite_errors
 from .structure_rows import COLUMNS, chunk_rows, document_row, node_rows, reference_rows
@@ -114,9 +114,12 @@ class StructureWriter:
         chunk_ids: Sequence[int],
         *,
         source_label: str = "",
+        uses: PackedUses | None = None,
     ) -> DocumentId:
         """Store a document with its nodes, references and chunks.
 
+        `uses`: what it uses, where the document is without that; who has it packed in another process saves this one
+        the references.
         A document that was removed just before comes back with its id and centrality, and its nodes with theirs.
         Raises ValueError unless there is one id per chunk, and sqlite3.IntegrityError when the path or a chunk id is
         already there.
@@ -140,9 +143,11 @@ class StructureWriter:
             self._insert("chunks", chunk_rows(identity, nodes, chunks, chunk_ids))
             self._insert("texts", self._packer.rows(identity, chunks))
             self._words |= words_of(chunks)
-            self._insert("uses", use_rows(identity, document))
+            if uses := uses or pack_uses(document):
+                self._insert("uses", [(identity, *uses)])
         if not self._is_first:
-            self._after[to_column(source.path)] = outline_of(source.path, document, rows, references)
+            identifiers = frozenset(identifiers_of(uses.body) if uses else ())
+            self._after[to_column(source.path)] = outline_of(source.path, document, identifiers, rows, references)
         return DocumentId(identity)
 
     def set_mtime(self, document: DocumentId, mtime_ns: int) -> None:

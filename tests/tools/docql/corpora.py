@@ -39,7 +39,7 @@ def build_store(folder: Path, store: Path) -> None:
             if isinstance(read, Skipped):
                 assert read.reason == "empty", read
                 continue
-            writer.add_document(read.source, read.document, read.chunks, read.chunk_ids)
+            writer.add_document(read.source, read.document, read.chunks, read.chunk_ids, uses=read.uses)
         link(writer.connection)
         writer.finish()
 
