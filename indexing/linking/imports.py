@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from typing import Final, NamedTuple
 
-from citeline.text import code_words
-
+from ..stores.leading_names import import_words, parts_of
+from ..stores.packed_uses import DocumentsByName
 from .documents import Document
 from .finders.modules import Modules
 from .reach import reach_of
 
-_SEPARATORS: Final = re.compile(r"[./\\:]+")
 _ROWS: Final = "SELECT doc_id, source_id, target, qualifier, line FROM refs WHERE kind = 'imports'"
+_RENAMING: Final = "SELECT doc_id, qualifier FROM refs WHERE kind = 'imports' AND qualifier LIKE '% as _%'"
+_MANY: Final = 400
+"""Documents whose imports are read sooner with those of all."""
 _VERSION: Final = re.compile(r"^v\d+$")
 
 
@@ -101,34 +102,45 @@ class DocumentImports:
 class Imports:
     """The imports of all documents, each resolved when somebody asks for it."""
 
-    def __init__(self, documents: Mapping[int, Document], modules: Modules, connection: sqlite3.Connection) -> None:
+    def __init__(
+        self,
+        documents: Mapping[int, Document],
+        modules: Modules,
+        connection: sqlite3.Connection,
+        by_name: DocumentsByName,
+    ) -> None:
         self._documents = documents
         self._modules = modules
         self._connection = connection
+        self._by_name = by_name
         self._known: dict[int, DocumentImports | None] = {}
         self._all_read = False
-        self._rows: dict[int, list[ImportRow]] = {}
-        """Of all documents, once somebody has looked through them."""
 
     def of(self, document: int) -> DocumentImports | None:
         """Those of a document; None when it has none."""
         if document not in self._known and not self._all_read:
-            if self._rows:
-                rows: Iterable[ImportRow] = self._rows.get(document, ())
-            else:
-                found = self._connection.execute(f"{_ROWS} AND doc_id = ?", (document,))
-                rows = map(ImportRow._make, found)
-            self._known[document] = self._read(rows)
+            self._known[document] = self._read(self._rows_of(document))
         return self._known.get(document)
 
     def every(self) -> Mapping[int, DocumentImports]:
         """Those of all documents that have any."""
         if not self._all_read:
-            rows = self._rows or self._read_rows()
-            self._all_read, self._rows = True, {}
-            for document in rows.keys() - self._known.keys():
-                self._known[document] = self._read(rows[document])
+            self._all_read = True
+            for document, rows in self._rows.items():
+                if document not in self._known:
+                    self._known[document] = self._read(rows)
         return {document: found for document, found in self._known.items() if found is not None}
+
+    def _rows_of(self, document: int) -> Sequence[ImportRow]:
+        return [*map(ImportRow._make, self._connection.execute(f"{_ROWS} AND doc_id = ?", (document,)))]
+
+    @cached_property
+    def _rows(self) -> Mapping[int, Sequence[ImportRow]]:
+        """Of all documents."""
+        rows: dict[int, list[ImportRow]] = {}
+        for row in map(ImportRow._make, self._connection.execute(_ROWS)):
+            rows.setdefault(row.document, []).append(row)
+        return rows
 
     def _read(self, rows: Iterable[ImportRow]) -> DocumentImports | None:
         found: DocumentImports | None = None
@@ -198,9 +210,22 @@ class Imports:
         """Those of all documents with an import that is written with one of the names."""
         if self._all_read:
             return self.every()
-        wanted = [own for words, own in self._documents_by_words if not words.isdisjoint(names)] if names else ()
-        documents = set().union(*wanted)
-        return {document: found for document in documents if (found := self.of(document)) is not None}
+        documents = self._by_name.naming(names)
+        rows_of = self._rows_of if len(documents) < _MANY else lambda document: self._rows.get(document, ())
+        is_meant: dict[tuple[str, str], bool] = {}  # a hundred files import the same
+        found: dict[int, DocumentImports] = {}
+        for document in documents:
+            rows = rows_of(document)
+            for written in {(row.target, row.qualifier) for row in rows}:
+                if written not in is_meant:
+                    is_meant[written] = not import_words(*written).isdisjoint(names)
+                if is_meant[written]:
+                    if document not in self._known:
+                        self._known[document] = self._read(rows)
+                    if (own := self._known[document]) is not None:
+                        found[document] = own
+                    break
+        return found
 
     def exporting(self, names: Collection[str]) -> dict[int, set[str]]:
         """Documents that know or export one of the names as another, and as which."""
@@ -235,33 +260,13 @@ class Imports:
         """Whether a name that an import has brought into a document may be one of the names where it is defined."""
         return not names.isdisjoint(self._originals.get((document, name), ()))
 
-    def _read_rows(self) -> dict[int, list[ImportRow]]:
-        rows: dict[int, list[ImportRow]] = {}
-        for row in map(ImportRow._make, self._connection.execute(_ROWS)):
-            rows.setdefault(row.document, []).append(row)
-        return rows
-
-    def _written_rows(self) -> Iterator[ImportRow]:
-        """All rows, as they are written; they are kept."""
-        self._rows = self._rows or self._read_rows()
-        return chain.from_iterable(self._rows.values())
-
-    @cached_property
-    def _documents_by_words(self) -> Sequence[tuple[set[str], set[int]]]:
-        """The words of each different import, and the documents that have it: a hundred files import the same."""
-        found: dict[tuple[str, str], set[int]] = defaultdict(set)
-        for row in self._written_rows():
-            found[row.target, row.qualifier].add(row.document)
-        return [(_words(*written), documents) for written, documents in found.items()]
-
     @cached_property
     def _originals(self) -> Mapping[tuple[int, str], set[str]]:
         """Document and what something is called there, to what that is called elsewhere."""
         found: dict[tuple[int, str], set[str]] = defaultdict(set)
-        for row in self._written_rows():
-            original, _, alias = row.qualifier.partition(" as ")
-            if alias:
-                found[row.document, alias].add(original)
+        for document, qualifier in self._connection.execute(_RENAMING):
+            original, _, alias = qualifier.partition(" as ")
+            found[document, alias].add(original)
         return found
 
 
@@ -282,11 +287,6 @@ def local_names(family: str, target: str, original: str, alias: str) -> Sequence
     return (last, target) if family == "python" and "." in target else (last,)
 
 
-def _words(target: str, qualifier: str) -> set[str]:
-    """All names that an import may be about: words of it, and parts of its path that are no words."""
-    return {*code_words(target), *_SEPARATORS.split(target), *code_words(qualifier)}
-
-
 def _is_module(family: str, target: str, original: str, found: Sequence[Document]) -> bool:
     """Whether Python's `import a.b` or `from a import b` names a file, not something in one."""
     if family != "python" or not found:
@@ -302,5 +302,5 @@ def _is_named(document: Document, name: str) -> bool:
 
 
 def _last_part(target: str) -> str:
-    parts = [part for part in _SEPARATORS.split(target) if part and not _VERSION.match(part)]
+    parts = [part for part in parts_of(target) if part and not _VERSION.match(part)]
     return parts[-1] if parts else ""

@@ -59,8 +59,8 @@ def link(
     if modules.roots_moved:
         is_partial = False
         defined.every()
-    imports = Imports(documents.by_id, modules, connection)
     by_name = DocumentsByName(connection)
+    imports = Imports(documents.by_id, modules, connection, by_name)
     linker = _Linker(connection, documents, modules, imports, by_name)
     if changes is None or not is_partial:
         linker.link_all()

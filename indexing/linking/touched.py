@@ -9,10 +9,10 @@ from typing import Any
 from citeline.model import DEFINITION_KINDS
 from citeline.text import code_words
 
+from ..stores.leading_names import declared_by_way_of
 from ..stores.outlines import Change, Outline, OutlineNode
 from .documents import family_of, package_in
 from .imports import local_names
-from .paths import declared_by_way_of
 from .places import Moved
 from .reach import reach_of
 

@@ -18,10 +18,11 @@ import numpy as np
 import numpy.typing as npt
 import zstandard
 
-from citeline.model import ParsedDocument
+from citeline.model import DEFINITION_KINDS, ParsedDocument
 from citeline.text import code_words, term_id
 
 from ..embedding.arrays import are_among, distinct
+from .leading_names import declared_in, import_words
 from .text_columns import names_to_column, to_column
 
 USES: Final = frozenset({"calls", "references", "mentions"})
@@ -53,7 +54,10 @@ class PackedUses(NamedTuple):
 
 
 def pack_uses(document: ParsedDocument) -> PackedUses | None:
-    """What a document uses; None when that is nothing."""
+    """What a document uses; None when that is nothing.
+
+    Among its names are those that its imports are about, what it declares by way of others, and these.
+    """
     uses = [
         (reference.source, reference.kind, to_column(reference.target), to_column(reference.qualifier), reference.line)
         for reference in document.references
@@ -62,6 +66,11 @@ def pack_uses(document: ParsedDocument) -> PackedUses | None:
     bases = (to_column(reference.target) for reference in document.references if reference.kind == "inherits")
     names = {*map(to_column, document.identifiers), *(use[2] for use in uses), *bases}
     names.update(word for qualifier in {use[3] for use in uses} for word in code_words(qualifier))
+    imports = {(one.target, one.qualifier) for one in document.references if one.kind == "imports"}
+    names.update(*(import_words(to_column(target), to_column(qualifier)) for target, qualifier in imports))
+    for node in document.nodes:
+        if node.data and node.kind in DEFINITION_KINDS:
+            names.update(*declared_in(to_column(node.name), node.data))
     if not names:
         return None
     columns = json.dumps(list(zip(*uses, strict=True)), ensure_ascii=False, separators=(",", ":"))
@@ -125,8 +134,8 @@ class DocumentsByName:
         self._connection = connection
 
     def naming(self, names: Collection[str]) -> list[int]:
-        """Documents that have one of the names as an identifier, as what they use or inherit, or as a word of the path
-        to it; few that have none may be among them.
+        """Documents that have one of the names as an identifier, as what they use, import or inherit, as a word of the
+        path to it, or in what they declare by way of a type; few that have none may be among them.
         """
         if not names:
             return []
