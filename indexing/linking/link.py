@@ -34,6 +34,7 @@ EdgeValue: TypeAlias = tuple[int, float]
 _NAMED_EDGES: Final = "('calls', 'inherits', 'references', 'mentions', 'tests')"
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
 _LINKS: Final = f"kind = 'links_to' AND {OUTSIDE}"
+_OF_FRESH: Final = "SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents)"
 _ROWS_AT_ONCE: Final = 2_000
 _FEW: Final = 40
 """Documents whose names are looked for in all paths; with more, all paths are taken apart."""
@@ -178,22 +179,17 @@ class _Linker:
         self._fill("affected_names", affected)
         self._fill("lost_nodes", lost)
         relinked = self._links_to_moved() if moved else set()
-        links = self._take_links(fresh, relinked)
-        self._connection.execute(
-            f"DELETE FROM edges WHERE (type = 'imports' OR type IN {_NAMED_EDGES})"
+        links, stored = self._stored_links(fresh, relinked)
+        stored |= self._stored(
+            f"(type = 'imports' OR type IN {_NAMED_EDGES})"
             " AND src IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM whole_documents))"
         )
         rows = [row for one in whole for row in named_rows(self._connection, one)]
         if through:
-            self._connection.execute(
-                f"DELETE FROM edges WHERE type IN {_NAMED_EDGES} AND src IN (SELECT value FROM partial_nodes)"
-            )
+            stored |= self._stored(f"type IN {_NAMED_EDGES} AND src IN (SELECT value FROM partial_nodes)")
             rows += [row for one in through for row in named_rows(self._connection, one) if row.source in through[one]]
         if affected:
-            self._connection.execute(
-                "DELETE FROM edges WHERE type = 'imports'"
-                " AND dst IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents))"
-            )
+            stored |= self._stored(f"type = 'imports' AND dst IN ({_OF_FRESH})") | self._stored_edges_to(affected)
             rows += named
         names = self._names()
         names.definitions.fetch(row.target for row in rows[:MAX_NAMES])
@@ -202,7 +198,6 @@ class _Linker:
         self._add_links(edges, links, fresh | relinked)
         self._add_tested_files(edges, whole | through.keys())
         self._add_named(edges, names, rows)
-        stored = self._stored_edges_to(affected, whole) if affected else {}
         gone = [key for key in stored if key not in edges]
         self._connection.executemany("DELETE FROM edges WHERE src = ? AND type = ? AND dst = ?", gone)
         new = {key: value for key, value in edges.items() if stored.get(key) != value}
@@ -249,27 +244,24 @@ class _Linker:
     def _names(self) -> Names:
         return Names(Definitions(self._connection, self._documents), self._imports, self._hierarchy)
 
-    def _take_links(self, fresh: set[int], relinked: set[int]) -> set[int]:
-        """Delete the links into the fresh documents, where lines and headings may have moved, and all of those to link
-        again; the documents that had one, with both.
+    def _stored(self, where: str) -> dict[EdgeKey, EdgeValue]:
+        """Edges as they were linked before: those that are found again as they were are not written."""
+        rows = self._connection.execute(f"SELECT src, type, dst, line, weight FROM edges WHERE {where}")
+        return {(src, kind, dst): (line, weight) for src, kind, dst, line, weight in rows}
+
+    def _stored_links(self, fresh: set[int], relinked: set[int]) -> tuple[set[int], dict[EdgeKey, EdgeValue]]:
+        """The documents to link again: those with links into the fresh documents, where lines and headings may have
+        moved, and with them the fresh ones and others; and these links as they were.
         """
-        into = (
-            "type = 'links_to' AND dst IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents)"
-            " UNION ALL SELECT value FROM lost_nodes)"
-        )
-        # Not DISTINCT: the two files of rows are then put together before they are searched, which reads all edges.
-        sources = {row[0] for row in self._connection.execute(f"SELECT src FROM edges WHERE {into}")}
-        self._connection.execute(f"DELETE FROM edges WHERE {into}")
+        stored = self._stored(f"type = 'links_to' AND dst IN ({_OF_FRESH} UNION ALL SELECT value FROM lost_nodes)")
         found = {
             document
-            for source in sources
+            for source in {source for source, _, _ in stored}
             for (document,) in self._connection.execute("SELECT doc_id FROM nodes WHERE id = ?", (source,))
         }
-        own = "SELECT id FROM nodes WHERE doc_id = ?"
-        self._connection.executemany(
-            f"DELETE FROM edges WHERE type = 'links_to' AND src IN ({own})", ((one,) for one in relinked)
-        )
-        return found | fresh | relinked
+        for one in fresh | relinked:
+            stored |= self._stored(f"type = 'links_to' AND src IN (SELECT id FROM nodes WHERE doc_id = {one})")
+        return found | fresh | relinked, stored
 
     def _whole(self, affected: set[str]) -> tuple[set[int], set[str]]:
         """Documents that know an affected name by another one, or another one by it, whose imports lead to whatever
@@ -362,7 +354,7 @@ class _Linker:
                     if only is None or document.id in only or target.id in only:
                         edges[document.file_node, "tests", target.file_node] = (1, 1.0)
 
-    def _stored_edges_to(self, names: set[str], whole: set[int]) -> dict[EdgeKey, EdgeValue]:
+    def _stored_edges_to(self, names: set[str]) -> dict[EdgeKey, EdgeValue]:
         """Named edges into definitions of the names, from documents and nodes that are not linked as a whole."""
         rows = self._connection.execute(
             "SELECT e.src, e.type, e.dst, e.line, e.weight, t.name FROM nodes t"

@@ -178,9 +178,9 @@ class StructureWriter:
         return chunks
 
     def changes(self) -> list[Change]:
-        """What was removed, added or replaced since the last call, by path. Edges from what was there before are gone,
-        and of those to it the ones whose end is; the others still lead where they did. Links into a document that was
-        replaced are left, also when their end is gone: linking asks who had one.
+        """What was removed, added or replaced since the last call, by path. Edges of nodes that are gone are gone too,
+        the others still lead where they did. Links into a document that was replaced are left, also when their end is
+        gone: linking asks who had one.
         """
         found = [
             Change(self._before.get(path), self._after.get(path)) for path in sorted({*self._before, *self._after})
@@ -189,7 +189,8 @@ class StructureWriter:
             for before, after in found:
                 if before is not None:
                     kept = {node.id for node in after.nodes} if after else set()
-                    self._delete_edges([node.id for node in before.nodes], kept, but="links_to" if after else "")
+                    lost = [node.id for node in before.nodes if node.id not in kept]
+                    self._delete_edges(lost, but="links_to" if after else "")
                     if after is None:
                         for end in ("src", "dst"):
                             self._connection.execute(f"DELETE FROM file_edges WHERE {end} = ?", (before.document,))
@@ -295,8 +296,7 @@ class StructureWriter:
         marks = ",".join("?" * len(columns))
         self._connection.executemany(f"INSERT INTO {table} ({','.join(columns)}) VALUES ({marks})", rows)
 
-    def _delete_edges(self, nodes: Collection[int], kept: Collection[int], but: str) -> None:
-        """Those from the nodes, and those to nodes that are not kept, except `but` of one kind."""
+    def _delete_edges(self, nodes: Collection[int], but: str) -> None:
+        """Those from the nodes, and those to them except `but` of one kind."""
         self._connection.executemany("DELETE FROM edges WHERE src = ?", ((node,) for node in nodes))
-        lost = ((node, but) for node in nodes if node not in kept)
-        self._connection.executemany("DELETE FROM edges WHERE dst = ? AND type <> ?", lost)
+        self._connection.executemany("DELETE FROM edges WHERE dst = ? AND type <> ?", ((node, but) for node in nodes))
