@@ -38,6 +38,7 @@ class C{i}(C{next}):
 def f{i}():
     return re.sub("a", "b", "{i}")
 """
+NEW_FUNCTION = "\ndef fresh():\n    return f3()\n"
 _STEPS_A_FILE = 60
 """Today 40: a path, a language and a format; all inherited names and all edges between files were 110 more."""
 
@@ -83,13 +84,13 @@ def test_a_changed_body_reads_little_of_the_other_files(tmp_path: Path, monkeypa
     assert 10 * (many - few) <= _STEPS_A_FILE * 120
 
 
-def test_a_changed_body_has_only_the_paths_of_all_files_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of edges that lead into the file all others were read too: a quarter of a second among ten million."""
-    root, home = changed_tree(tmp_path / "one", 40, "# a word\n")
+def statements_of_a_change(folder: Path, added: str, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], set[str]]:
+    """What linking asks SQLite when something is added to one of 40 files; and which of it reads a table as a whole."""
+    root, home = changed_tree(folder, 40, added)
+    asked: list[str] = []
     scanned: set[str] = set()
 
     def linked(connection: sqlite3.Connection, *arguments: Any, **named: Any) -> None:
-        asked: list[str] = []
         connection.set_trace_callback(asked.append)
         link(connection, *arguments, **named)
         connection.set_trace_callback(None)
@@ -100,22 +101,27 @@ def test_a_changed_body_has_only_the_paths_of_all_files_read(tmp_path: Path, mon
 
     monkeypatch.setattr(construction, "link", linked)
     assert build_small(root, home).outcome == "updated"
+    return asked, scanned
+
+
+def test_a_changed_body_has_only_the_paths_of_all_files_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of edges that lead into the file all others were read too: a quarter of a second among ten million."""
+    _, scanned = statements_of_a_change(tmp_path / "one", "# a word\n", monkeypatch)
     assert len(scanned) == 1 and "FROM documents ORDER BY id" in scanned.pop()
+
+
+def test_a_changed_body_writes_no_edge_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All edges of the file were taken out and put in again, each by way of four statements."""
+    asked, _ = statements_of_a_change(tmp_path / "one", "# a word\n", monkeypatch)
+    assert not [sql for sql in asked if sql.startswith(("INSERT OR REPLACE INTO edges", "DELETE FROM edges"))]
 
 
 def test_a_new_function_has_the_names_of_all_files_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a new function in 57 of 5,700 files they were read and sorted four times: 0.7 s of 4."""
-    root, home = changed_tree(tmp_path / "one", 40, "\ndef fresh():\n    return f3()\n")
-    asked: list[str] = []
-
-    def linked(connection: sqlite3.Connection, *arguments: Any, **named: Any) -> None:
-        connection.set_trace_callback(asked.append)
-        link(connection, *arguments, **named)
-        connection.set_trace_callback(None)
-
-    monkeypatch.setattr(construction, "link", linked)
-    assert build_small(root, home).outcome == "updated"
+    asked, scanned = statements_of_a_change(tmp_path / "one", NEW_FUNCTION, monkeypatch)
     assert len([sql for sql in asked if "SELECT doc_id, names FROM uses" in sql]) == 1
+    # Neither all nodes, for types that lead through it, nor all imports, for those that name it: but for renamed ones.
+    assert not [sql for sql in scanned if "FROM nodes" in sql or ("'imports'" in sql and "LIKE" not in sql)]
 
 
 def looked_up_for_a_common_name(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
@@ -165,7 +171,7 @@ def test_a_name_that_many_files_use_costs_no_look_at_their_other_names(
 
 def test_the_rows_of_a_base_are_counted_once(tmp_path: Path) -> None:
     """Every refresh went through all edges of the index to say how many there are."""
-    root, home = changed_tree(tmp_path / "one", 40, "\ndef fresh():\n    return f3()\n")
+    root, home = changed_tree(tmp_path / "one", 40, NEW_FUNCTION)
     assert build_small(root, home).outcome == "updated"
     with closing(open_small(root, home)) as index:
         asked: list[str] = []
@@ -249,7 +255,7 @@ def test_fields_that_are_made_of_each_other_are_followed_a_bounded_number_of_tim
 
 
 def imports_found_for_a_new_function(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> int:
-    root, home = changed_tree(folder, count, "\ndef fresh():\n    return f3()\n")
+    root, home = changed_tree(folder, count, NEW_FUNCTION)
     find, found = Modules.find, [0]
 
     def counting(*arguments: Any) -> Any:
