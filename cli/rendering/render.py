@@ -19,6 +19,7 @@ from citeline.visible import one_line, visible
 
 from ..console import file_link
 from .counts import counted
+from .cut_lines import cut_around
 
 _MARGIN = " " * 6
 _NAMED = 3
@@ -33,7 +34,9 @@ _PREVIEW_LINES = 12
 _WHOLE_LINES = 20
 """Of what the first sentence cites: with half as many more as long as a list or an order may be."""
 _PREVIEW_COLUMNS = 400
-"""A paragraph on one line fits, a data file on one line must not fill the screen forty times."""
+"""A data file on one line must not fill the screen forty times; what is shown of it is around the words asked for."""
+_PARAGRAPH_COLUMNS = 1_000
+"""Of what the first sentence cites, in a document that has its paragraphs on one line each."""
 _WORDS: Final[Mapping[object, tuple[str, str]]] = {
     True: ("resolves", "green"),
     "unchanged": ("unchanged", "green"),
@@ -67,20 +70,25 @@ def _snippet(
     *,
     marked: Sequence[str] = (),
     telling: bool = False,
+    whole: bool = False,
 ) -> None:
-    """The first lines of a hit or of evidence; `telling`: those with most of the marked words."""
+    """The first lines of a hit or of evidence; `telling`: those with most of the marked words; `whole`: with paragraphs
+    as long as they are.
+    """
     first, language = item["start_line"], item.get("language") or _language(item)
+    columns = _PARAGRAPH_COLUMNS if whole and _is_prose(language) else _PREVIEW_COLUMNS
     read = as_page(str(item["path"]), item["text"])
     if read is None:
         lines = item["text"].split("\n")
         if ahead := _most_telling(lines, marked, limit) if telling else 0:
             console.print(Text(f"{_MARGIN}… {counted(ahead, 'line')}", style="dim"))
-        return snippet("\n".join(lines[ahead:]), first + ahead, language, console, limit, marked=marked)
+        text = "\n".join(lines[ahead:])
+        return snippet(text, first + ahead, language, console, limit, marked=marked, columns=columns)
     # A page is shown as it reads; lines with nothing but markup are left out.
     shown = [(number, line) for number, line in enumerate(read, start=first) if line]
     text = "\n".join(line for _, line in shown)
     numbers = [number for number, _ in shown]
-    return snippet(text, first, "markdown", console, limit, numbers=numbers, marked=marked)
+    return snippet(text, first, "markdown", console, limit, numbers=numbers, marked=marked, columns=columns)
 
 
 def _most_telling(lines: Sequence[str], marked: Sequence[str], limit: int) -> int:
@@ -111,15 +119,17 @@ def snippet(
     *,
     numbers: Sequence[int] = (),
     marked: Sequence[str] = (),
+    columns: int = _PREVIEW_COLUMNS,
 ) -> None:
     """Lines of a source with their numbers, coloured, the first `limit` of them; `first` is the number of the first.
 
     `numbers` are those of all lines where they do not follow each other. Half as many more than `limit` are all shown:
-    "2 more lines" helps nobody. `marked`: words of the question, which stand out.
+    "2 more lines" helps nobody. `marked`: words of the question, which stand out; `columns`: of a line, which is cut
+    around them.
     """
     lines = visible(source).split("\n")
     limit = len(lines) if len(lines) <= limit + limit // 2 else limit
-    shown = "\n".join(_clip(line).expandtabs(4) for line in lines[:limit])
+    shown = "\n".join(cut_around(line, marked, columns).expandtabs(4) for line in lines[:limit])
     code = _coloured(shown, language, console)
     counted_from = numbers[: len(code)] or range(first, first + len(code))
     digits = len(str(counted_from[-1])) if counted_from else 1
@@ -168,8 +178,10 @@ def words_to_mark(question: str) -> list[str]:
     return [word for word in unique(words(question)) if word.lower() not in STOPWORDS and len(word) >= _MARKED]
 
 
-def _clip(line: str) -> str:
-    return line if len(line) <= _PREVIEW_COLUMNS else f"{line[:_PREVIEW_COLUMNS]} …"
+def _is_prose(language: str) -> bool:
+    from citeline.indexing.parsers.languages import format_of
+
+    return format_of(language) not in ("code", "data")
 
 
 def _lexer(language: str) -> str:
@@ -279,7 +291,7 @@ def render_answer(
                 _render_citation(evidence[identity], worst[identity], console, verdicts)
                 if identity not in bare:
                     limit = _WHOLE_LINES if identity in whole else _PREVIEW_LINES
-                    _snippet(evidence[identity], console, limit, marked=marked)
+                    _snippet(evidence[identity], console, limit, marked=marked, whole=identity in whole)
         console.print()
     for sentence in unanswered_sentences(answer):
         console.print(Text(visible(sentence), style="yellow"), end="\n\n")

@@ -17,6 +17,10 @@ _LED: Final = 3
 """Claims from which on a list is told by its sentence alone: 5 answers 3 of 878 questions more, in .8 lines each."""
 
 
+_GAP: Final = 2
+"""Lines from the last of one chunk to the first of the next, with a blank one between them."""
+
+
 def cited_only(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> tuple[list[Claim], list[Evidence]]:
     """Claims and the evidence that they cite, numbered anew from 1 in the order of first citation."""
     by_id = {item["id"]: item for item in evidence}
@@ -66,9 +70,13 @@ def _leads_in(claim: Mapping[str, Any], item: Mapping[str, Any]) -> bool:
 
 
 def _goes_on(item: Mapping[str, Any], shown: Collection[int], evidence: Mapping[int, Mapping[str, Any]]) -> bool:
-    """Whether lines begin where shown ones end, as the rest of a list that a chunk cuts."""
-    ends = {(evidence[one]["path"], evidence[one]["end_line"] + gap) for one in shown for gap in (1, 2)}
-    return (item["path"], item["start_line"]) in ends
+    """Whether lines begin where shown ones of their section end, as the rest of a list that a chunk cuts."""
+    before = [evidence[one] for one in shown]
+    return any(
+        (one["path"], one.get("name")) == (item["path"], item.get("name"))
+        and 1 <= item["start_line"] - one["end_line"] <= _GAP
+        for one in before
+    )
 
 
 def render(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> str:

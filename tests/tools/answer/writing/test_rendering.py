@@ -77,3 +77,13 @@ def test_a_list_that_a_further_sentence_leads_in_stands_below_it_in_markdown() -
     ]
     pieces = [cited(1, text="First."), cited(2, "c.md", 3, "Pay in:\n- crowns"), cited(3, "b.py", 9, "Elsewhere.\nx")]
     assert render(claims, pieces) == "First. [1]\n\nPay in: [2]\n```\nPay in:\n- crowns\n```\n\nElsewhere. [3]"
+
+
+def test_what_stands_below_in_another_section_is_told_by_its_sentence() -> None:
+    """Behind the days off the lines of two more kinds of leave filled the screen."""
+    claims: list[Claim] = [{"text": "Days off.", "evidence": [1]}, {"text": "Leave for the ill.", "evidence": [2]}]
+    above, below = cited(1, "leave.md", 3, "## Days off\n\nTwenty."), cited(2, "leave.md", 7, "## Ill\n\nAs needed.")
+    sections: list[Evidence] = [{**above, "name": "Days off"}, {**below, "name": "Ill"}]
+    assert shown_with_lines(claims, {piece["id"]: piece for piece in sections}) == {1}
+    one: list[Evidence] = [{**piece, "name": "Leave"} for piece in sections]
+    assert shown_with_lines(claims, {piece["id"]: piece for piece in one}) == {1, 2}

@@ -1,0 +1,42 @@
+"""Lines that are too long for a screen: cut around the words that are asked for, and never before them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+_BEGINS: Final = re.compile(r"[.!?;:|](?=\s)|[。！？；]")
+"""What a sentence, a clause or a cell ends with."""
+_MOST_FOUND: Final = 200
+"""Places of the words that are looked at: a file of data on one line has thousands."""
+
+
+def cut_around(line: str, asked: Sequence[str], columns: int) -> str:
+    """The line; of one that is longer the part with most of the words, the earliest of equal ones. It begins with a
+    sentence where one begins near enough; `…` stands for what is left out.
+    """
+    if len(line) <= columns:
+        return line
+    from citeline.tools.answer.reading.lines import shortened  # most lines are short
+
+    lower, words = line.lower(), [word.lower() for word in asked]
+
+    def found(start: int) -> int:
+        part = lower[start : start + columns]
+        return sum(word in part for word in words)
+
+    start = max({0, *_starts(line, lower, words, columns)}, key=lambda start: (found(start), -start))
+    return f"{'… ' if start else ''}{shortened(line[start:], columns)}"
+
+
+def _starts(line: str, lower: str, words: Sequence[str], columns: int) -> Iterator[int]:
+    """Where a part may begin that has one of the words: with its sentence, else a word."""
+    places = (match.start() for word in words for match in re.finditer(re.escape(word), lower))
+    for place in islice(places, _MOST_FOUND):
+        first = max(0, place - columns // 2)
+        ends = [match.end() for match in _BEGINS.finditer(line, first, place)]
+        blank = line.find(" ", first, place)
+        start = ends[0] if ends else blank if blank >= 0 else first
+        yield start + len(line[start:]) - len(line[start:].lstrip())
