@@ -21,6 +21,7 @@ from citeline.markup import inert, is_only_link, live, plain_prose, plain_text
         ('[Hours]({% page "/travel/overtime/" %}): see [all]({{ site.url }}/all).', "Hours: see all."),
         ("<p>Returns <code>null</code> &amp; more.</p>", "Returns `null` & more."),
         ('Reads <see cref="T:Shop.Cart"/>.', "Reads `Cart`."),
+        ('md5("money=" + money + "&timestamp=" + time &lt; 9)', 'md5("money=" + money + "&timestamp=" + time < 9)'),
         ("**Never** twice.", "Never twice."),
         ("Plain words stay, a < b, `x` and f(a)[0].", "Plain words stay, a < b, `x` and f(a)[0]."),
     ],

@@ -20,7 +20,9 @@ _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s|=+\s+\S.*$|\*+\s+\S.*\S\s+\*+$)")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+(?:\[[ xX]\]\s+)?")
 _QUOTE_MARK = re.compile(r"^\s*(?:>\s?)+")
 _NOT_PROSE = re.compile(
-    r"^\s*(?:\||\+[-=]|\.\. |\[[^\]]+\]:\s|:(?![\w:-]+:`)[\w-]+:(?!`)|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )"
+    r"^\s*(?:\||\+[-=]|\.\. |\[[^\]]+\]:\s|:(?![\w:-]+:`)[\w-]+:(?!`)|!\[|\{[%{]|@\w|\$ |>>> )"
+    # Imports and exports of MDX; a sentence may begin with these words.
+    r"|^\s*import\s(?:.*[\"';{]\s*$|[\w.]+\s*$)|^\s*export\s+(?:const|default|function|async|class|type|interface|let)\b"
     # What kind of note a quotation is: `> [!tip]`.
     r"|^\s*>\s*\[!\w+\]\s*$"
     # Tags; not those inside of a sentence.

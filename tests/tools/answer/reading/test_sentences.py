@@ -26,6 +26,10 @@ CASES: dict[str, tuple[str, list[str]]] = {
         "- First item\n- Second one. More of it.\n3. Third",
         ["First item", "Second one.", "More of it.", "Third"],
     ),
+    "imports of a page": (
+        'import Tabs from "@theme/Tabs";\nexport const size = 3\nimport statements are cached, and\nimports too. More.',
+        ["import statements are cached, and imports too.", "More."],
+    ),
     "headings": ("# Title. Here\n\nTitle\n=====\n\nText here.", ["Text here."]),
     "fences": ("Before it.\n\n```python\nx = 1. Y\n```\n\nAfter it.", ["Before it.", "After it."]),
     "open fence": ("Before it.\n~~~\nnever closed. Really", ["Before it."]),
