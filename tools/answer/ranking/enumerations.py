@@ -21,7 +21,7 @@ from citeline.indexing.reader import Index
 from citeline.text import terms
 
 from ...retrieval.paths import read_path
-from ..reading.lines import as_read, lines_of
+from ..reading.lines import as_read, lines_of, read_line
 from .features import Candidate, Passage, Sought, Table, similarity_of
 from .spans import Span
 
@@ -69,8 +69,8 @@ class Enumeration(NamedTuple):
 
 
 def enumerations_in(lines: Sequence[str], *, prose: bool = False, most: int = MOST_LINES) -> list[Enumeration]:
-    """The lists of a passage that have so many lines at most, by place."""
-    bare = [_bare(line) for line in lines]
+    """The lists of a passage that have so many lines at most, by place; in `prose` none goes over a heading."""
+    bare = [line if prose and read_line(line).heading else _bare(line) for line in lines]
     found = [*_marked(bare), *_rows(bare, prose=prose), *_blocks(bare), *_in_line(bare)]
     return sorted(one for one in set(found) if one.last - one.first < most)
 

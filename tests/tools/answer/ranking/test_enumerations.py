@@ -62,6 +62,15 @@ def test_lists_of_two_indentations_are_two_lists() -> None:
     assert Enumeration(1, 2, 2, "marked") in found
 
 
+def test_a_list_of_a_document_ends_at_a_heading() -> None:
+    """The items of the section before stood above what was asked for."""
+    found = lists("- tugs\n- ferries\n\n## Gates\n\n- green\n- red", prose=True)
+    assert [one for one in found if one.kind == "marked"] == [
+        Enumeration(0, 1, 2, "marked"),
+        Enumeration(5, 6, 2, "marked"),
+    ]
+
+
 def test_a_paragraph_is_no_list() -> None:
     assert not lists("the cart holds items\nthe order holds lines\nthe bill holds sums", prose=True)
 
