@@ -30,6 +30,8 @@ _RELATIONS: Final = {
     "drop": "change",
     "rise": "change",
 }
+_LONGEST_NAME: Final = 120
+"""Characters of a cell by which a row is called; a longer one is a text of its own."""
 _BETWEEN: Final = " · "
 
 
@@ -54,7 +56,10 @@ def drafts_of(found: Found, apart: bool) -> Iterator[Draft]:
                 yield row_draft(found.grid, row, _in_table(fact, told))
     else:
         for row in found.rows if found.kind == "list" else found.rows[:1]:
-            fact = {"relation": "row", "subject": _named(found, row), "object": _row_said(found, row)}
+            said = _row_said(found, row)
+            # Where every cell is one that the question names, the row is called by its label.
+            one = found if said else replace(found, named=(found.grid.label_column,))
+            fact = {"relation": "row", "subject": _named(one, row), "object": said or _row_said(one, row)}
             yield row_draft(found.grid, row, _in_table(fact, table))
 
 
@@ -106,7 +111,7 @@ def _listed(found: Found) -> Iterator[Draft]:
     ]
     named = _named(found, rows[0]) if found.named else table_name(grid)
     subject = _BETWEEN.join(filter(None, [named, grid.headers[column]]))
-    fact: Fact = {"relation": "listed", "subject": subject, "object": "; ".join(values)[: 2 * _LONGEST]}
+    fact: Fact = {"relation": "listed", "subject": subject, "object": shortened("; ".join(values), 2 * _LONGEST)}
     draft = row_draft(grid, shown[0], {**fact, "condition": f"{len(shown)}/{len(rows)}"})
     yield replace(draft, also=tuple(grid.lines[row] for row in shown[1:]))
 
@@ -119,7 +124,8 @@ def subject_of(found: Found, row: int, column: int) -> str:
 def _named(found: Found, row: int) -> str:
     """The cells of a row that the question names; its label, where these do not tell."""
     cells = [clean(found.grid.rows[row][column]) for column in found.named]
-    return ", ".join(dict.fromkeys(cell for cell in cells if cell))[:_LONGEST] or found.grid.label(row)
+    named = ", ".join(dict.fromkeys(cell for cell in cells if cell and len(cell) <= _LONGEST_NAME))
+    return named or shortened(found.grid.label(row), _LONGEST_NAME)
 
 
 def _identity(grid: Grid, row: int, column: int) -> str:

@@ -598,3 +598,20 @@ def test_a_word_that_names_the_row_does_not_ask_for_the_column_that_is_called_so
     )
     text = f"# Packs\n\n| Type | Meaning | Data |\n|---|---|---|\n{rows}\n"
     assert not cell_drafts(indexed({"packs.md": text}), read("which encryption is used for the data?")).drafts
+
+
+def test_a_row_is_called_by_its_label_where_a_paragraph_has_the_words(indexed: Indexed) -> None:
+    """The first sentence was the paragraph of another column, cut within a word."""
+    text = "Operates at the crane lead level, lifts boats at night without the keeper. " * 2
+    rows = f"| Judgment | {text} | Asks the keeper. |\n| Craft | Ties a knot. | Splices a rope. |\n"
+    table = f"# Pier\n\n| Skill | Mate | Captain |\n|---|---|---|\n{rows}"
+    drafts = ask(indexed({"pier.md": table}), "captain at the crane lead level, boats at night?").drafts
+    assert [draft.fact["subject"] for draft in drafts] == ["Judgment · Captain"]
+
+
+def test_a_row_of_which_every_cell_is_named_still_says_something(indexed: Indexed) -> None:
+    """`storage.type, Type of storage: memory, sqlite, "memory": ` ended with a colon and said nothing."""
+    rows = "| `storage.type` | Types of storage: memory, disk | `memory` |\n| `storage.path` | Where it is | |\n"
+    table = f"# Storage\n\n| Parameter | Description | Default |\n|---|---|---|\n{rows}"
+    drafts = ask(indexed({"README.md": table}), "which storage type is the memory and disk storage type?").drafts
+    assert all(draft.fact["object"] for draft in drafts)
