@@ -247,7 +247,7 @@ def _is_led_by(index: Index, citations: Citations, question: Question, shown: Se
     """
     if not shown:
         return True
-    stated = facts_of(index, citations, shown[0].candidate, sought)[:1]
+    stated = facts_of(index, citations, shown[0].candidate, sought, told="one")[:1]
     is_asked = question.intents[0] in ("value", "cell") and question.literal == "number"
     return is_asked and not any(read_line(one.fact["object"]).number for one in stated)
 
@@ -317,7 +317,7 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *
     if sought.goes_on and citations.shows(chunk.path, *own):
         return False  # the rest of a list
     further = bool(citations.claims)
-    for one in facts_of(index, citations, candidate, sought, unseen=further):
+    for one in facts_of(index, citations, candidate, sought, told="all" if further else "two"):
         if further and not is_rest and not _bears_on(citations, chunk, one, sought):
             continue
         lines = one.lines or own

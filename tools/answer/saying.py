@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from citeline.indexing.reader import Index
 from citeline.markup import leads_in, plain_text
@@ -15,13 +15,13 @@ from citeline.text import has_digit, terms, unique, words
 
 from ..question.tables.lengths import lengths_in
 from .ranking.features import Candidate, Sought
-from .reading.documentation import documentation_around
+from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, guard_at, guards_in, guards_left
 from .reading.lines import lines_of, read_line
 from .reading.lines_told import lines_told
 from .reading.sentences import Sentence, sentences_of
 from .reading.statements import statement_at
-from .reading.syntax import source_of
+from .reading.syntax import Source, source_of
 from .reading.table_rows import Row
 from .sources.consequences import head_told
 from .writing.citing import Citations
@@ -33,6 +33,8 @@ _LONGEST: Final = 300
 _MOST_LED: Final = 12
 """Lines of a list or of code that a sentence leads in."""
 _OPENS: Final = (":", "{", "(", "[")
+_TWO_LINES: Final = 240
+"""Characters of the first sentence with the next one."""
 _DECORATES: Final = ("@", "#[", "[")
 _FENCES: Final = ("```", "~~~")
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)+")
@@ -43,7 +45,12 @@ _BESIDE: Final = 3
 _NEAR: Final = 10
 """Lines between a condition and what it holds for."""
 _TERSE: Final = 3
-"""Words of a sentence that says nothing without its heading."""
+"""Words of a sentence that says nothing without its heading, and of a comment that says nothing: `// jsonp`."""
+_SPOKEN: Final = 1.1
+"""A sentence of a comment, where code holds as much of the question as 1."""
+Told: TypeAlias = Literal["one", "two", "all"]
+"""Sentences of the lines."""
+_OneT = TypeVar("_OneT", Sentence, Spoken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +64,10 @@ class Stated:
 
 
 def facts_of(
-    index: Index, citations: Citations, candidate: Candidate, sought: Sought, *, unseen: bool = False
+    index: Index, citations: Citations, candidate: Candidate, sought: Sought, *, told: Told = "two"
 ) -> list[Stated]:
-    """Ways to state what the lines say, the most readable first. `unseen`: they are not shown below it, so that all
-    their sentences are told where these are short.
+    """Ways to state what the lines say, the most readable first. Where sentences are short, one with the next is told;
+    `all` of them where the lines are not shown below it.
     """
     chunk = candidate.passage.chunk
     every = citations.rows_in(chunk)
@@ -68,25 +75,25 @@ def facts_of(
         keyed = _rows_of_key(every, sought)
         row = max(keyed or rows, key=lambda row: (row in rows, _held(row.text, sought)))
         best = Stated(_fact("table_row", "", row.text), lines=None if row in rows else (row.start_line, row.end_line))
-        if keyed and unseen:
+        if keyed and told == "all":
             return [best]  # what else the lines say is of another row
-        sentences = _sentences(citations, candidate, sought, unseen=unseen)
+        sentences = _sentences(citations, candidate, sought, told=told)
         # Of a table that is asked for as a whole a single row says little.
         return [*sentences, best] if candidate.span.shape == "list" else [best, *sentences]
     if candidate.passage.prose:
-        return _sentences(citations, candidate, sought, unseen=unseen)
+        return _sentences(citations, candidate, sought, told=told)
     node = _enclosing(citations, candidate)
     subject = node.qualified_name if node else chunk.path
     facts: list[Stated] = []
-    for said in _said(index, citations, candidate, sought, unseen=unseen):
+    for said in _said(index, citations, candidate, sought, told=told):
         about = said.about or (node if node and _leads_to(chunk, said, node) else None)
         name = about.qualified_name if about else chunk.path
         first, last = min(candidate.start_line, said.start_line), max(candidate.end_line, said.end_line)
-        first, last = _within(said, about, first, last) if unseen else (first, last)
+        first, last = _within(said, about, first, last) if told == "all" else (first, last)
         lines = (max(chunk.start_line, first), min(chunk.end_line, last))
-        source = None if said.is_comment or _is_whole(said) else source_of(index, int(chunk.document))
-        if source and (told := head_told(source, chunk, said.start_line)):
-            facts.append(Stated(told.fact, about, (lines[0], max(lines[1], told.end_line))))
+        source = None if said.is_comment or said.is_whole else source_of(index, int(chunk.document))
+        if source and (head := head_told(source, chunk, said.start_line)):
+            facts.append(Stated(head.fact, about, (lines[0], max(lines[1], head.end_line))))
         texts = unique([plain_text(said.text), said.text]) if said.is_comment else [said.text]
         stated = [_fact("shown" if said.is_comment else "code", name, text) for text in texts]
         if guard := _guard_around(index, chunk, said, sought):
@@ -246,7 +253,7 @@ def _held(text: str, sought: Sought) -> float:
     return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())
 
 
-def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, unseen: bool) -> list[Stated]:
+def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, told: Told) -> list[Stated]:
     """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line.
 
     What is too short to say of what it is said, as `Default: 30`, has its heading before it.
@@ -261,12 +268,13 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, un
         last = max(last, *(_end_of_what_it_leads_to(chunk, one) for one in touched))
         lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)
-        told = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
-        if unseen and (whole := _joined(touched)):
-            told = [_fact("quoted", "", whole), *told]
+        facts = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
+        several = _read_on(touched, touched.index(best), chunk) if told == "two" and best in touched else touched
+        if told != "one" and best in touched and (whole := _joined(several, _LONGEST if told == "all" else _TWO_LINES)):
+            facts = [_fact("quoted", "", whole), *facts]
         if lead := _lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])
-            stated += [Stated({**fact, "condition": lead[0]}, lines=under) for fact in told]
+            stated += [Stated({**fact, "condition": lead[0]}, lines=under) for fact in facts]
         if item := _item_asked(best, spoken, _end_of_what_it_leads_to(chunk, best), sought):
             led: Fact = {
                 **_fact("quoted", "", plain_text(item.text)),
@@ -277,7 +285,7 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, un
             stated.append(
                 Stated(_fact("under", plain_text(heading.name).rstrip(":： "), plain_text(best.text)), lines=lines)
             )
-        stated += [Stated(fact, lines=lines) for fact in told]
+        stated += [Stated(fact, lines=lines) for fact in facts]
     texts = lines_told(candidate.text)
     line = max((line for line in texts if len(line) <= _LONGEST), key=lambda text: _held(text, sought), default="")
     texts = unique([plain_text(line), line]) if line else []
@@ -285,10 +293,24 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, un
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
 
 
-def _joined(spoken: Sequence[Sentence]) -> str:
-    """Sentences as one text; empty for a single one, and where that is too long to be repeated."""
+def _joined(spoken: Sequence[Sentence | Spoken], most: int) -> str:
+    """Sentences as one text of at most so many characters; empty for a single one, and where that is longer."""
     text = " ".join(plain_text(one.text) for one in spoken)
-    return text if len(spoken) > 1 and len(text) <= _LONGEST else ""
+    return text if len(spoken) > 1 and len(text) <= most else ""
+
+
+def _read_on(spoken: Sequence[_OneT], at: int, chunk: StoredChunk) -> Sequence[_OneT]:
+    """A sentence with the next one where that goes on in its line or the one below, and neither leads anything in:
+    `Warn of large cookies. Defaults to 4093.` The next item of a list does not go on.
+    """
+    both = spoken[at : at + 2]
+    if len(both) == 1 or any(leads_in(plain_text(one.text)) for one in both):
+        return both[:1]
+    own, following = both
+    lines, first = lines_of(chunk), following.start_line - chunk.start_line
+    is_item = 0 <= first < len(lines) and lines[first].item
+    goes_on = following.start_line == own.end_line or (following.start_line == own.end_line + 1 and not is_item)
+    return both if goes_on else both[:1]
 
 
 def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:
@@ -309,20 +331,19 @@ class _Said:
     about: StoredNode | None
     """What it is a part of, or documents."""
 
+    @property
+    def is_whole(self) -> bool:
+        return not self.is_comment and self.end_line > self.start_line
 
-def _said(index: Index, citations: Citations, candidate: Candidate, sought: Sought, *, unseen: bool) -> list[_Said]:
-    """What holds most of the question: of equal ones code comes first, then the earlier one.
 
-    What is too long to be repeated is left out.
-    """
+def _said(index: Index, citations: Citations, candidate: Candidate, sought: Sought, *, told: Told) -> list[_Said]:
+    """What holds most of the question and is short enough: of nearly equal ones a sentence comes before code."""
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     source = source_of(index, int(chunk.document))
     spoken = documentation_around(source, first, last) if source else []
-    units = [_Said(one.text, True, one.start_line, one.end_line, one.about) for one in spoken]
-    if unseen and len(units) > 1 and len({one.about for one in units}) == 1:
-        units.append(
-            _Said(" ".join(one.text for one in units), True, units[0].start_line, units[-1].end_line, units[0].about)
-        )
+    units = [_spoken([one]) for one in spoken]
+    if told == "all" and len(units) > 1 and len({one.about for one in units}) == 1:
+        units.append(_spoken(spoken))
     in_prose = {line for one in units for line in range(one.start_line, one.end_line + 1)}
     lines = lines_of(chunk)[candidate.span.first : candidate.span.last + 1]
     for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
@@ -334,24 +355,41 @@ def _said(index: Index, citations: Citations, candidate: Candidate, sought: Soug
                 units.append(_Said(whole.text, False, whole.start_line, whole.end_line, about))
     units = [unit for unit in dict.fromkeys(units) if len(unit.text) <= _LONGEST]
     # A line is tried behind the whole that it is a part of, for it is no sentence.
-    parts = {number for unit in units if _is_whole(unit) for number in range(unit.start_line, unit.end_line + 1)}
-    is_data = chunk.kind == "data"
-    return sorted(
-        units,
-        key=lambda unit: (
-            not (_is_whole(unit) or unit.is_comment) and (unit.start_line in parts or _only_names(unit)),
-            -_held(unit.text, sought),
-            unit.is_comment != is_data,  # what is said of a setting says more than that it is set
-        ),
-    )[:_TRIED]
+    parts = {number for unit in units if unit.is_whole for number in range(unit.start_line, unit.end_line + 1)}
+
+    def says_little(unit: _Said) -> bool:
+        if unit.is_comment:
+            return len(words(unit.text)) < _TERSE
+        return not unit.is_whole and (unit.start_line in parts or _only_names(unit, chunk, source))
+
+    def weight(unit: _Said) -> float:
+        return _held(unit.text, sought) * (_SPOKEN if unit.is_comment else 1.0)
+
+    units.sort(key=lambda unit: (says_little(unit), -weight(unit), not unit.is_comment))
+    return [*(_with_next(units, spoken, chunk) if told == "two" else []), *units[:_TRIED]]
 
 
-def _only_names(unit: _Said) -> bool:
-    """Whether a line is the first of a longer definition, or only opens what follows: `auth:`, `settings = {`."""
-    node = unit.about
-    is_head = node is not None and node.start_line == unit.start_line < node.end_line
-    return is_head or unit.text.endswith(_OPENS)
+def _spoken(sentences: Sequence[Spoken]) -> _Said:
+    first, last = sentences[0], sentences[-1]
+    return _Said(" ".join(one.text for one in sentences), True, first.start_line, last.end_line, first.about)
 
 
-def _is_whole(unit: _Said) -> bool:
-    return not unit.is_comment and unit.end_line > unit.start_line
+def _with_next(units: Sequence[_Said], spoken: Sequence[Spoken], chunk: StoredChunk) -> list[_Said]:
+    """The first of what is said with the sentence behind it, where it is one of a comment and both are short."""
+    at = next((at for at, one in enumerate(spoken) if units and _spoken([one]) == units[0]), None)
+    if at is None:
+        return []
+    both = _read_on(spoken, at, chunk)
+    return [_spoken(both)] if _joined(both, _TWO_LINES) else []
+
+
+def _only_names(unit: _Said, chunk: StoredChunk, source: Source | None) -> bool:
+    """Whether a line is the first of a longer definition, or only opens what follows: `auth:`, `settings = {`, a
+    condition of which nothing can be told.
+    """
+    node, lines = unit.about, lines_of(chunk)[unit.start_line - chunk.start_line :]
+    if node is not None and node.start_line == unit.start_line < node.end_line:
+        return True
+    below = next((line for line in lines[1:] if not line.blank), lines[0])
+    opens = unit.text.endswith(_OPENS) or below.indent > lines[0].indent
+    return opens and (source is None or head_told(source, chunk, unit.start_line) is None)

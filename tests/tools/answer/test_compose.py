@@ -374,7 +374,7 @@ def test_a_number_that_is_hardly_meant_does_not_come_first(tmp_path: Path) -> No
         (tmp_path / path).write_text(text)
     with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
         first, *_ = citeline.ask("how many threads are available for sync endpoints?", handle, no_model=True).claims
-    assert first["text"] == "Sync endpoints run in a pool of threads."
+    assert first["text"].startswith("Sync endpoints run in a pool of threads.")
 
 
 def test_a_number_that_no_table_has_is_told_by_the_constant_of_that_name(tmp_path: Path) -> None:

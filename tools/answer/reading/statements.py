@@ -38,6 +38,10 @@ def statement_at(source: Source, line: int, most: int) -> Statement | None:
             break
         if len(_on_one_line(around)) > most:
             break
+        if is_definition(around.parent) and around != around.parent.child_by_field_name("body"):
+            break  # its modifiers, parameters or a clause of it
+        if text_of(around).startswith("(") and not is_block(around.parent):
+            continue  # the arguments of a call, which say nothing without what is called
         whole = around
         if is_block(around.parent):
             break

@@ -67,3 +67,22 @@ def test_a_literal_is_stated_with_its_comments(indexed: Indexed) -> None:
     assert stated(indexed, text, 4, name="a.go") == Statement(
         "var till = Till{ Lock: Lock{ Seconds: 90, // so long }, Name: name(), }", 3, 8
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "name"),
+    [
+        ("fn run(\n    till: Till,\n    drawer: Drawer,\n) {\n    till.open();\n}\n", 2, "a.rs"),
+        ("fn run<L>(till: L)\nwhere\n    L: Lock,\n    L: Send,\n{\n    till.open();\n}\n", 3, "a.rs"),
+        ("@Lock\n@Order(3)\npublic class Till implements Drawer {\n    int coins;\n}\n", 2, "Till.java"),
+    ],
+    ids=["parameters", "a clause", "modifiers"],
+)
+def test_a_part_of_the_head_of_a_definition_is_no_statement(indexed: Indexed, text: str, line: int, name: str) -> None:
+    """`( till: Till, drawer: Drawer, )` was told as what a function does."""
+    assert stated(indexed, text, line, name=name) is None
+
+
+def test_the_arguments_of_a_call_are_stated_with_what_is_called(indexed: Indexed) -> None:
+    found = stated(indexed, 'def run(till):\n    till.ask(\n        "how many",\n        coins=3,\n    )\n', 4)
+    assert found == Statement('till.ask( "how many", coins=3, )', 2, 5)

@@ -1,0 +1,76 @@
+"""The first sentence of an answer: what a colleague would say, and no fragment of code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import citeline
+from citeline.settings import Settings
+
+
+def first(tmp_path: Path, name: str, text: str, question: str) -> str:
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / name).write_text(text, encoding="utf-8")
+    with citeline.index(tree, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        return citeline.ask(question, handle, no_model=True).claims[0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pier.md", "# Pier\n\nA warning rings when a rope is too long. It rings\nfrom 4093 cm on.\n"),
+        (
+            "pier.py",
+            "def ring():\n    # A warning rings when a rope is too long. It rings\n    # from 4093 cm on.\n    go()\n",
+        ),
+    ],
+)
+def test_the_next_sentence_stands_beside_the_one_that_has_the_words(tmp_path: Path, name: str, text: str) -> None:
+    """What it is about stands in one sentence, and its figure in the next."""
+    said = first(tmp_path, name, text, "when does the warning of a rope ring?")
+    assert said.endswith("A warning rings when a rope is too long. It rings from 4093 cm on.")
+
+
+def test_the_next_item_of_a_list_and_what_leads_in_a_block_are_other_sentences(tmp_path: Path) -> None:
+    page = (
+        "# Pier\n\n- A rope warns when it is too long.\n- Dogs are welcome.\n\nBoats are moored twice. So:\n\n- pull\n"
+    )
+    assert first(tmp_path, "pier.md", page, "when does a rope warn?") == "A rope warns when it is too long."
+
+
+def test_a_sentence_is_told_before_code_with_the_same_words(tmp_path: Path) -> None:
+    code = "package a\n\ntype Pier interface {\n\t// Moor ties a boat to the pier.\n\tMoor(boat Boat) Pier\n}\n"
+    assert first(tmp_path, "pier.go", code, "moor a boat?") == "`Pier.Moor`: Moor ties a boat to the pier."
+
+
+def test_a_condition_of_which_nothing_follows_is_not_told_before_what_follows(tmp_path: Path) -> None:
+    """`if (NOT RUNTIME_DIRECTORY)` was an answer."""
+    text = "if (NOT PIER_DIRECTORY)\n  set(PIER_OUTPUT there)\n  set(PIER_INPUT here)\nendif ()\n"
+    assert "set(" in first(tmp_path, "CMakeLists.txt", text, "where is the pier directory set?")
+
+
+def test_a_comment_of_one_word_is_not_what_is_said(tmp_path: Path) -> None:
+    """`jsonp` was an answer."""
+    text = (
+        "function send(body) {\n  // jsonp\n  if (callback !== '') {\n    this.set('X', 'nosniff');\n"
+        "    this.set('Y', 'text');\n  }\n  return body;\n}\n"
+    )
+    said = first(tmp_path, "send.js", text, "how does a jsonp reply start?")
+    assert not said.endswith("jsonp")
+
+
+def test_lines_of_the_section_before_do_not_stand_above_an_item(tmp_path: Path) -> None:
+    page = (
+        "# Pier\n\n## Boats\n\n- Tugs pull.\n- Ferries carry.\n\n"
+        "## Unlocked gates\n\n- Unlocked gates are painted green.\n- Locked gates are painted red.\n"
+    )
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "pier.md").write_text(page, encoding="utf-8")
+    with citeline.index(tree, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        answer = citeline.ask("which gates are unlocked gates?", handle, no_model=True)
+    shown = {piece["id"]: piece["text"] for piece in answer.evidence}[answer.claims[0]["evidence"][0]]
+    assert "Tugs" not in shown
