@@ -109,6 +109,7 @@ class MarkdownReader:
                     self._add_heading(before, inline)
             elif token.type in {"fence", "code_block"}:
                 self._add_code(token)
+                self.html.tables.add_text(token.content)
             elif token.type == "table_open":
                 self._add_table(tables.read(index))
             elif token.type == "html_block":

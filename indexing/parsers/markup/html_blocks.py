@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 from ..inline import Link, shorten
-from . import html_tables
+from .html_tables import HtmlTables
 
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _LINKS: Final = {"a": "href", "img": "src", "source": "srcset", "video": "src", "iframe": "src"}
@@ -45,7 +45,7 @@ class HtmlScanner(HTMLParser):
         self.headings: list[HtmlHeading] = []
         self.links: list[Link] = []
         self.anchors: list[HtmlPlace] = []
-        self.tables = html_tables.HtmlTables()
+        self.tables = HtmlTables()
         self._offset = 0
         self._inside_text = False
         self._level = 0
@@ -72,11 +72,14 @@ class HtmlScanner(HTMLParser):
 
     def add_text(self, text: str) -> None:
         """Text of whatever is open: between two tags, or Markdown that stands between two pieces of HTML."""
+        self._add_named(text)
+        self.tables.add_text(text)
+
+    def _add_named(self, text: str) -> None:
         if self._level:
             self._text.append(text)
         if self._link is not None:
             self._link_text.append(text)
-        self.tables.add_text(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note headings, links, anchors and tables."""
@@ -87,12 +90,12 @@ class HtmlScanner(HTMLParser):
             self._level, self._opened, self._text, self._anchor = _HEADINGS[tag], line, [], anchor
         elif anchor:
             self.anchors.append(HtmlPlace(anchor, line))
-        if tag in html_tables.TAGS and not (tag == "table" and self._inside_text):
-            self.tables.start(tag, line)
-        elif tag == "img":
-            self.add_text(values.get("alt", ""))
+        if tag != "table" or not self._inside_text or self.tables.is_open:
+            self.tables.start(tag, self.get_starttag_text() or "", line)
+        if tag == "img":
+            self._add_named(values.get("alt", ""))
         elif tag == "br":
-            self.add_text(" ")
+            self._add_named(" ")
         link = values.get(_LINKS.get(tag, ""))
         if link:
             # A logo without alternative text often has a title.
@@ -105,12 +108,11 @@ class HtmlScanner(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """Close what is open; a heading without text is a logo and no heading."""
+        self.tables.end(tag, self._line())
         if tag == "a" and self._link is not None:
             if text := shorten("".join(self._link_text)):
                 self.links[self._link] = replace(self.links[self._link], text=text)
             self._link = None
-        elif tag in html_tables.TAGS:
-            self.tables.end(tag, self._line())
         elif tag in _HEADINGS and self._level:
             title = " ".join("".join(self._text).split())
             if title:

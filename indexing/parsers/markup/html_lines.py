@@ -39,14 +39,15 @@ _MOST_STEPS: Final = 100_000_000
 _MOST_COPIES: Final = 1_000_000
 
 
-def with_lines(text: str) -> tuple[str, bool]:
+def with_lines(text: str, first: int = 1) -> tuple[str, bool]:
     """The same document to any parser, but for an attribute and a comment here and there; and whether it is whole.
 
+    It begins on line `first`.
     A page that would take the parser's time or memory out of proportion is cut where it becomes so.
     """
     pieces: list[str] = []
     done = counted = 0
-    line = 1
+    line = first
     depth = steps = formats = copies = 0
     for match in _TAG.finditer(text):
         if start := match["start"]:

@@ -1,84 +1,71 @@
-"""Tables in HTML, tag by tag."""
+"""Tables of HTML inside Markdown: their tags as they are met, read as those of a page are."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from html import escape
 from typing import Final
 
+from selectolax.lexbor import LexborHTMLParser
+
 from ..tables import Table
+from .html_grids import read_table
+from .html_lines import with_lines
 
-TAGS: Final = frozenset({"table", "caption", "tr", "th", "td"})
-
-
-@dataclass(slots=True)
-class _Row:
-    line: int
-    cells: list[str] = field(default_factory=list)
-    is_header: bool = True
-    """Every cell is a `<th>`."""
+_MOST_DEPTH: Final = 20
+"""Tables inside of each other: the text of each is that of all inside of it."""
 
 
 class HtmlTables:
-    """Collects tables as their tags are met; end tags of cells and rows may be missing, as HTML allows."""
+    """Collects the markup of each table, of which Markdown may read the text; end tags may be missing in it."""
 
     def __init__(self) -> None:
         self.found: list[Table] = []
-        """Closed tables with headers or a caption: without either, a table is layout. What stands in a table inside
-        a cell is text of the cell."""
+        """Closed tables of data, those in cells behind the one around them."""
         self._depth = 0
+        self._first = 0
+        """Line of the open table, and of the end of what is collected of it."""
         self._line = 0
-        self._rows: list[_Row] = []
-        self._caption = ""
-        self._text: list[str] | None = None
-        self._in_caption = False
+        self._pieces: list[str] = []
 
-    def start(self, tag: str, line: int) -> None:
-        """A start tag of `TAGS`."""
+    @property
+    def is_open(self) -> bool:
+        """Whether a table has begun that has not ended."""
+        return self._depth > 0
+
+    def start(self, tag: str, written: str, line: int) -> None:
+        """A start tag, as it is written."""
         if tag == "table":
             self._depth += 1
-        if self._depth != 1:
-            return
-        self._finish_text()
-        if tag == "table":
-            self._line, self._rows, self._caption = line, [], ""
-        elif tag == "caption":
-            self._text, self._in_caption = [], True
-        else:
-            if tag == "tr" or not self._rows:
-                self._rows.append(_Row(line))
-            if tag != "tr":
-                self._text, self._in_caption = [], False
-                self._rows[-1].is_header &= tag == "th"
+            if self._depth == 1:
+                self._first = self._line = line
+        if 0 < self._depth <= _MOST_DEPTH:
+            self._add(written, line)
 
     def end(self, tag: str, line: int) -> None:
-        """An end tag of `TAGS`."""
-        if self._depth == 1:
-            self._finish_text()
-            if tag == "table":
-                self._close(line)
-        if tag == "table":
-            self._depth = max(0, self._depth - 1)
+        """An end tag."""
+        if 0 < self._depth <= _MOST_DEPTH:
+            self._add(f"</{tag}>", line)
+        if tag == "table" and self._depth:
+            self._depth -= 1
+            if not self._depth:
+                self._close()
 
     def add_text(self, text: str) -> None:
         """Text between two tags."""
-        if self._text is not None:
-            self._text.append(text)
+        if self._depth:
+            self._pieces.append(" ".join(escape(text).split("\n")))
 
-    def _finish_text(self) -> None:
-        if self._text is None:
-            return
-        text = " ".join("".join(self._text).split())
-        self._text = None
-        if self._in_caption:
-            self._caption = text
-        else:
-            self._rows[-1].cells.append(text)
+    def _add(self, written: str, line: int) -> None:
+        """Each tag stands as many lines behind the first as in the document, because a row tells its line."""
+        self._pieces += "\n" * (line - self._line), written
+        self._line = max(line, self._line) + written.count("\n")
 
-    def _close(self, line: int) -> None:
-        rows = [row for row in self._rows if row.cells]
-        headers = rows.pop(0).cells if rows and rows[0].is_header else []
-        if any(headers) or self._caption:
-            table = Table(
-                headers, [row.cells for row in rows], [row.line for row in rows], self._caption, self._line, line
-            )
-            self.found.append(table)
+    def _close(self) -> None:
+        markup, _ = with_lines("".join(self._pieces), self._first)
+        self._pieces.clear()
+        headers: dict[int, list[str]] = {}
+        for node in LexborHTMLParser(markup).css("table"):
+            table = read_table(node, headers)
+            if table is not None and (table.rows or any(table.headers)):
+                headers[node.mem_id] = table.headers
+                self.found.append(table)
