@@ -14,7 +14,7 @@ from typing import Final
 from .pdf_heads import place_heads
 from .pdf_patterns import SIGNS_BEHIND
 from .pdf_regions import Region
-from .pdf_rows import NUMBER
+from .pdf_rows import NUMBER, Cell, Row, wide_gaps
 from .pdf_rules import Rules
 from .pdf_table_lines import TableLine, TableRules, join_cells, rules_in, table_lines, text_of
 from .pdf_table_model import TableModel
@@ -23,14 +23,24 @@ from .pdf_words import Word
 _MOST_COLUMNS: Final = 60
 _CELL_GAP: Final = 1.4
 """Of the size: words further apart are two cells, whatever stands above and below."""
+_NARROW: Final = 0.5
+"""Of the size, the least between two cells where the lines around are parted: words of a table stand closer."""
+_PARTED: Final = 0.65
+"""The same, of cells of a line that is parted for that: a space of a typewriter is less."""
 _SIGNS: Final = re.compile(r"(?:(?:US|C|A)?[$€£¥(]{1,2}|[•▪●◦*-])$")
 """Cells of a column of its own that belong to the next one."""
 _FULL: Final = 0.6
 """Of the width: a rule between two rows."""
 _LINE_GAP: Final = 1.45
 """Of the size, between lines of one cell."""
+_OVERLAP: Final = 0.8
+"""The same: lines so near are one row."""
 _FEW_BANDS: Final = 0.25
 """Of the lines have a rule above them, at least, where rules part rows."""
+_SIGN_SIZE: Final = 12.0
+"""Points: what is drawn in a square of this size is one sign."""
+_CORNER: Final = 3.0
+"""Points from the end of a rule to the middle of a round corner."""
 _NOTED: Final = 0.8
 """Of the cells of a column are in brackets."""
 
@@ -48,7 +58,7 @@ class Grid:
     """One for each column; empty without headers."""
     rows: list[list[str]] = field(default_factory=list)
     strokes: int = 0
-    """Slanted lines and curves in its place."""
+    """Places with slanted lines and curves: a tick or a dot in a cell is one, however many it has."""
 
 
 def grid_of(words: Sequence[Word], region: Region, page_rules: Rules, model: TableModel) -> Grid | None:
@@ -76,12 +86,27 @@ def grid_of(words: Sequence[Word], region: Region, page_rules: Rules, model: Tab
     for line in lines:
         line.cells = [line.cells[at] for at in kept]
     grid.rows = _joined(body)
-    grid.strokes = sum(
-        region.left <= x <= region.right and region.top <= y <= region.bottom for x, y in page_rules.strokes
-    )
+    grid.strokes = _strokes_in(region, page_rules) if page_rules.strokes else 0
     if heads:
         grid.headers = [_without_repeats(column) for column in zip(*(line.cells for line in heads), strict=True)]
     return grid
+
+
+def _strokes_in(region: Region, rules: Rules) -> int:
+    """Places with slanted lines and curves, but for round corners: those at the end of a rule down."""
+    corners = {
+        ((rule.at + across) // _SIGN_SIZE, (end + down) // _SIGN_SIZE)
+        for rule in rules.down
+        for end in (rule.start, rule.end)
+        for across in (-_CORNER, _CORNER)
+        for down in (-_CORNER, _CORNER)
+    }
+    places = {
+        (x // _SIGN_SIZE, y // _SIGN_SIZE)
+        for x, y in rules.strokes
+        if region.left <= x <= region.right and region.top <= y <= region.bottom
+    }
+    return len(places - corners)
 
 
 def _without_repeats(cells: Sequence[str]) -> str:
@@ -121,11 +146,23 @@ def _gutters(lines: Sequence[TableLine], region: Region, rules: TableRules) -> l
             if begin is not None and seen and at - begin >= wide:
                 low, high = begin + left, at + left
                 if not any(low - 2 <= x <= high + 2 for x in lefts):
-                    found.append((low + 0.5, high - 0.5))
+                    found.append(_narrowed((low + 0.5, high - 0.5), lines))
             begin, seen = None, True
         elif begin is None:
             begin = at
     return sorted(found)
+
+
+def _narrowed(gutter: tuple[float, float], lines: Sequence[TableLine]) -> tuple[float, float]:
+    """What stays white of a gutter beside the longest cells, which come so near to the next that they look like one."""
+    low, high = gutter
+    for line in lines:
+        if len(line.row.cells) > 1:
+            continue
+        for left, right in wide_gaps(line.words, line.row.size):
+            if left < high and right > low and min(high, right) - max(low, left) >= _NARROW * line.row.size:
+                low, high = max(low, left), min(high, right)
+    return low, high
 
 
 def _place(line: TableLine, gutters: Sequence[tuple[float, float]], rules: TableRules) -> None:
@@ -141,6 +178,10 @@ def _place(line: TableLine, gutters: Sequence[tuple[float, float]], rules: Table
                 continue
         pieces.append([word])
     line.cells = [""] * (len(gutters) + 1)
+    gaps = [other[0].left - max(word.right for word in one) for one, other in pairwise(pieces)]
+    if len(pieces) > len(line.row.cells) and min(gaps) > _PARTED * line.row.size:
+        cells = [Cell(text_of(piece), piece[0].left, max(word.right for word in piece)) for piece in pieces]
+        line.row = Row(cells, line.row.base, line.row.size)
     for piece in pieces:
         left, right = piece[0].left, max(word.right for word in piece)
         text = text_of(piece)
@@ -233,6 +274,8 @@ def _joined(body: Sequence[TableLine]) -> list[list[str]]:
     ruled = [at for at, line in enumerate(body) if at and line.ruled >= _FULL]
     bands = [body[one:other] for one, other in pairwise([0, *ruled, len(body)])]
     parted = len(ruled) >= 1 and len(bands) >= _FEW_BANDS * len(body)
+    labels = [line.cells[0] for line in body if line.cells[0]]
+    is_lower = 2 * sum(label[0].islower() for label in labels) > len(labels)
     rows: list[list[str]] = []
     for band in bands:
         if parted and len(band) > 1 and not _has_two_figures(band):
@@ -240,7 +283,7 @@ def _joined(body: Sequence[TableLine]) -> list[list[str]]:
             continue
         own: list[list[TableLine]] = []
         for line in band:
-            if own and _goes_on(own[-1], line):
+            if own and _goes_on(own[-1], line, is_lower=is_lower):
                 own[-1].append(line)
             else:
                 own.append([line])
@@ -257,9 +300,16 @@ def _has_two_figures(lines: Sequence[TableLine]) -> bool:
     return any(sum(1 for cell in column if cell and NUMBER.match(cell)) > 1 for column in columns)
 
 
-def _goes_on(before: Sequence[TableLine], line: TableLine) -> bool:
-    """Whether a line belongs to the row of the lines above it."""
+def _has_figure(line: TableLine) -> bool:
+    return any(cell and NUMBER.match(cell) for cell in line.cells)
+
+
+def _goes_on(before: Sequence[TableLine], line: TableLine, *, is_lower: bool) -> bool:
+    """Whether a line belongs to the row of the lines above it; `is_lower`: a small letter begins most rows."""
     last = before[-1]
+    if line.row.base - last.row.base < _OVERLAP * min(line.row.size, last.row.size):
+        # Cells in the middle of a row stand half a line beside those of an even number of lines.
+        return line.ruled <= 0.3 and not any(map(_has_figure, (*before, line)))
     if line.row.base - last.row.base > _LINE_GAP * max(line.row.size, last.row.size) or line.ruled > 0.3:
         return False
     figures = [cell for cell in line.cells if cell and NUMBER.match(cell)]
@@ -272,7 +322,9 @@ def _goes_on(before: Sequence[TableLine], line: TableLine) -> bool:
             and not any(NUMBER.match(one.cells[at]) for one in before for at in filled if one.cells[at])
         )
     label = line.cells[0]
-    if not label[0].islower() or not last.cells[0]:
+    if not figures and not any(any(one.cells[:1]) or _has_figure(one) for one in before):
+        return True  # a label in the middle of its row
+    if is_lower or not label[0].islower() or not last.cells[0]:
         return False
     had = any(cell and NUMBER.match(cell) for one in before for cell in one.cells[1:])
     return not (figures and had) if filled != [0] else True

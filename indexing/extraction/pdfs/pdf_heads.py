@@ -38,27 +38,37 @@ def place_heads(heads: Sequence[TableLine], inks: Sequence[_Ink], rules: TableRu
     is_told = any(_alike(line.words, inks, line.row.size) for line in heads)
     dense = [] if is_told else [line for line in heads if 2 * len(line.row.cells) >= len(inks)]
     limits = _limits(dense, inks)
-    for line in heads:
-        _cut(line, inks, rules.beside(line), limits if line in dense else ())
     top, bottom, least = heads[0].top, heads[-1].row.base, heads[0].row.size
     partial = [rule for rule in rules.across if top < rule.at < bottom and least < rule.length < full]
+    for line in heads:
+        ends = [
+            (one.end + other.start) / 2
+            for one, other in pairwise(sorted(partial, key=lambda rule: (rule.at, rule.start)))
+            if abs(one.at - other.at) < 1 and line.middle < one.at <= line.row.base + line.row.size
+        ]
+        _cut(line, inks, [*rules.beside(line), *ends], limits if line in dense else ())
     for at, line in enumerate(heads):
         _widen(line, heads[at + 1] if at + 1 < len(heads) else None, partial, rules.beside(line), inks)
 
 
 def _limits(lines: Sequence[TableLine], inks: Sequence[_Ink]) -> list[float]:
-    """Where one column of headers ends and the next begins: in the middle of what stays white in all of these lines."""
+    """Where one column of headers ends and the next begins: in the middle of what stays white in all of these lines.
+
+    What is white between the columns as well comes first: beside the short header of a wide column there is more.
+    """
     found: list[float] = []
     for one, other in pairwise(inks):
         low, high = (one[0] + one[1]) / 2, (other[0] + other[1]) / 2
         taken = sorted(
             (word.left, word.right) for line in lines for word in line.words if word.right > low and word.left < high
         )
-        best, at = 0.0, (one[1] + other[0]) / 2
+        best, at = (0.0, 0.0), (one[1] + other[0]) / 2
         edge = low
         for left, right in [*taken, (high, high)]:
-            if left - edge > best:
-                best, at = left - edge, (edge + left) / 2
+            if left > edge:
+                between = max(0.0, min(left, other[0]) - max(edge, one[1]))
+                if (between, left - edge) > best:
+                    best, at = (between, left - edge), (edge + left) / 2
             edge = max(edge, right)
         found.append(at)
     return found

@@ -7,11 +7,12 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Final
 
 from .pdf_columns import columns_of, rows_of
-from .pdf_rows import Cell, Row, row_of, rows_in
+from .pdf_patterns import CAPTION
+from .pdf_rows import Cell, Row, lines_in, row_of, rows_in, wide_gaps
 from .pdf_rules import Rule, Rules
 from .pdf_words import Page, Word
 
@@ -33,6 +34,8 @@ _MOST_HEAD_LABELS: Final = 2
 _SAME: Final = 6.0
 """Points between the ends of rules that belong to one table."""
 _TOUCHES: Final = 3.0
+_MEETS: Final = 4.0
+"""Points between two rules that are drawn: corners may be round, and cells may have a box each."""
 _BETWEEN: Final = 14.0
 """Points between the rules below two columns."""
 _HEAD_BOX: Final = 40.0
@@ -43,6 +46,8 @@ _LOWEST: Final = 16.0
 """Points, of a table between rules."""
 _MOST_RULES: Final = 200
 """Of one width: more of them are a drawing."""
+_SAME_START: Final = 1.5
+"""Points between the left sides of cells of one column."""
 _FREE: Final = 14.0
 """Points that a table may begin with nothing in them."""
 _FREE_WITHIN: Final = 30.0
@@ -101,6 +106,8 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
         if not over:
             ruled.append(one)
             continue
+        if any(_are_beside(one, other) for one, other in combinations(over, 2)):
+            continue
         boxes = [other for other in over if other.is_grid and other.bottom - other.top > _HEAD_BOX]
         if any(other.is_closed or one.right - one.left > 1.3 * (other.right - other.left) for other in boxes):
             continue  # all of it, or with text beside it
@@ -113,6 +120,11 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
         if not region.is_closed:
             _add_heads(page, region, found)
     return sorted(found, key=lambda region: (region.top, region.left))
+
+
+def _are_beside(one: Region, other: Region) -> bool:
+    is_level = one.top < other.bottom and other.top < one.bottom
+    return is_level and (one.right <= other.left or other.right <= one.left)
 
 
 def _add_heads(page: Page, region: Region, others: Sequence[Region]) -> None:
@@ -165,10 +177,8 @@ def _grids(rules: Rules) -> Iterator[Region]:
 
     for at, one in enumerate(across):
         for place, other in enumerate(down, len(across)):
-            if (
-                one.start - _TOUCHES <= other.at <= one.end + _TOUCHES
-                and other.start - _TOUCHES <= one.at <= other.end + _TOUCHES
-            ):
+            near = _TOUCHES if one.is_edge or other.is_edge else _MEETS
+            if one.start - near <= other.at <= one.end + near and other.start - near <= one.at <= other.end + near:
                 root[find(at)] = find(place)
     groups: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
     for at, rule in enumerate([*across, *down]):
@@ -201,13 +211,17 @@ def _stacks(page: Page, rules: Rules) -> Iterator[Region]:
         if not 2 <= len(stack) <= _MOST_RULES:
             continue
         begin: float | None = None
-        for above, below in zip(stack, [*stack[1:], None], strict=True):
-            if below is not None:
-                place = Region(left - 2, right + 2, above.at, below.at)
-                own = words[bisect_left(bases, above.at) : bisect_right(bases, below.at)]
-                if _is_tabular(own, place, goes_on=begin is not None):
-                    begin = above.at if begin is None else begin
-                    continue
+        bands = [
+            _Band(
+                words[bisect_left(bases, above.at) : bisect_right(bases, below.at)], left - 2, right + 2, above, below
+            )
+            for above, below in pairwise(stack)
+        ]
+        starts = sorted({cell.left for band in bands for row in band.rows for cell in row.cells[1:]})
+        for above, band in zip(stack, [*bands, None], strict=True):
+            if band is not None and band.is_tabular(starts, goes_on=begin is not None):
+                begin = above.at if begin is None else begin
+                continue
             if begin is not None and above.at - begin > _LOWEST:
                 yield Region(left - 2, right + 2, begin, above.at + 1)
             begin = None
@@ -227,18 +241,39 @@ def _levels(rules: Sequence[Rule]) -> Iterator[Rule]:
         yield last
 
 
-def _is_tabular(words: Sequence[Word], place: Region, *, goes_on: bool) -> bool:
-    """Most lines between two rules are parted into cells; `words` are those of its height."""
-    rows = rows_in([word for word in words if place.holds(word)])
-    height = place.bottom - place.top
-    if not rows:
-        return height < (_FREE_WITHIN if goes_on else _FREE)
-    parted = sum(1 for row in rows if len(row.cells) > 1)
-    width = _PROSE * (place.right - place.left)
-    wide = [len(row.cells) == 1 and row.cells[0].right - row.cells[0].left > width for row in rows]
-    if any(one and other for one, other in pairwise(wide)):
-        return False
-    return 2 * parted >= len(rows) or (goes_on and len(rows) <= 2 and height < _HEAD_BOX)
+class _Band:
+    """The lines between two rules of a stack."""
+
+    def __init__(self, words: Sequence[Word], left: float, right: float, above: Rule, below: Rule) -> None:
+        """`words` are those of its height."""
+        place = Region(left, right, above.at, below.at)
+        self.width, self.height = right - left, below.at - above.at
+        self.lines = lines_in([word for word in words if place.holds(word)])
+        self.rows = list(map(row_of, self.lines))
+
+    def is_tabular(self, starts: Sequence[float], *, goes_on: bool) -> bool:
+        """Most lines are parted into cells; `starts` are the left sides of the columns of the stack but the first."""
+        if not self.rows:
+            return self.height < (_FREE_WITHIN if goes_on else _FREE)
+        if any(CAPTION.match(row.cells[0].text) for row in self.rows):
+            return False
+        wide = [
+            len(row.cells) == 1 and row.cells[0].right - row.cells[0].left > _PROSE * self.width for row in self.rows
+        ]
+        if any(one and other for one, other in pairwise(wide)):
+            return False
+        parted = [
+            len(row.cells) > 1
+            or _is_near(row.cells[0].left, starts)
+            or any(_is_near(right, starts) for _, right in wide_gaps(line, row.size))
+            for line, row in zip(self.lines, self.rows, strict=True)
+        ]
+        return 2 * sum(parted) >= len(self.rows) or (goes_on and len(self.rows) <= 2 and self.height < _HEAD_BOX)
+
+
+def _is_near(left: float, starts: Sequence[float]) -> bool:
+    at = bisect_left(starts, left - _SAME_START)
+    return at < len(starts) and starts[at] <= left + _SAME_START
 
 
 def _figure_regions(page: Page, start: float | None) -> Iterator[Region]:

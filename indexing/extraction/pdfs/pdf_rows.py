@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from .pdf_patterns import BULLET, CONTENTS_LEADER, SIGNS_BEHIND
 from .pdf_words import Word
 
 NUMBER: Final = re.compile(
-    r"[*†‡]{0,3}(?:(?:US|C|A)?[$€£¥]\s?|[(<>~+−–-]\s?)*\d[\d,.]*\s?[)%x]*"
-    r"(?:\s?[–-]\s?\d[\d,.]*[)%]*)?(?:\s?[(\[]?[a-z\d*†‡][)\]])?[*†‡]{0,3}$"
+    r"[*†‡]{0,3}(?:(?:US|C|A)?[$€£¥]\s?|[(<>~+−–-]\s?)*\d[\d,.]*(?:e[+-]?\d+)?\s?[)%x×]*"
+    r"(?:\s?[–±-]\s?\d[\d,.]*[)%]*)?(?:\s?[(\[]?[a-z\d*†‡][)\]])?[*†‡]{0,3}$"
     r"|[$€£¥]?\s?[—–-]{1,2}\s?%?$|\(?n/?[am]\.?\)?$|[*†‡#…:.(–)-]{1,5}$|\([A-Z:]\)$",
     re.IGNORECASE,
 )
@@ -26,6 +27,10 @@ _CELL_GAP: Final = 1.4
 """Of the size, between two cells."""
 _NUMBER_GAP: Final = 0.6
 """Between two figures."""
+_NARROW: Final = 0.5
+"""Of the size, the least between two cells where columns are known to part."""
+_CLEARLY: Final = 1.5
+"""Times the space between the words of the line."""
 
 
 @dataclass(slots=True)
@@ -116,3 +121,11 @@ def lines_in(words: Sequence[Word]) -> list[list[Word]]:
             bases.append((word.base, size))
     order = sorted(range(len(lines)), key=lambda at: bases[at][0])
     return [sorted(lines[at], key=lambda word: word.left) for at in order]
+
+
+def wide_gaps(line: Sequence[Word], size: float) -> list[tuple[float, float]]:
+    """What is white between words of a line that stand clearly further apart than its others do."""
+    gaps = [(one.right, other.left) for one, other in pairwise(line)]
+    usual = sorted(right - left for left, right in gaps)[: len(gaps) - 1]
+    least = max(_NARROW * size, _CLEARLY * usual[len(usual) // 2] if usual else 0.0)
+    return [gap for gap in gaps if gap[1] - gap[0] >= least]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 from itertools import product
 
@@ -9,6 +10,7 @@ import pytest
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table
 
@@ -130,6 +132,80 @@ def test_numbers_that_slanted_lines_join_are_a_drawing() -> None:
             canvas.line(x + 13, y + 3, x + 77, 623 - 40 * to)
     canvas.save()
     assert _rows(out.getvalue()) == []
+
+
+def test_a_tick_and_a_dot_in_each_row_make_no_drawing_of_a_table() -> None:
+    rows = [["Lock", "Keeper", "State"], *([f"Lock {at}", "Eva", "open"] for at in range(8))]
+
+    def drawn(canvas: Canvas) -> None:
+        for row in range(8):
+            for at in range(5):  # the curves of one sign
+                canvas.circle(_LEFTS[2] - 8, 640 - 20 * row - 17 + 0.3 * at, 3)
+
+    assert _drawn(rows, drawn) == [rows]
+
+
+def test_a_column_begins_where_its_longest_cell_leaves_a_little_white() -> None:
+    rows = [["Single", "Shared"], ["a detached home", "maisonette"], ["2 below 1 roof", "gallery"], ["row", "porch"]]
+    width = stringWidth("a detached home", "Helvetica", 10)
+    lefts = (100, 100 + width + 9)
+    assert _drawn(rows, lambda canvas: None, lefts) == [rows]
+
+
+def test_the_cells_of_one_column_that_go_on_below_the_others_stay_in_the_table() -> None:
+    rows = [["Single", "Shared"], ["detached", "corner floor"], ["roof", "corner middle"]]
+    more = [["", "corner roof"], ["", "inner floor"], ["", "inner middle"], ["", "inner roof"]]
+    (found,) = _drawn([*rows, *more], lambda canvas: None, (100, 220))
+    assert found[:2] == rows[:2]
+    assert found[2][1].startswith("corner middle") and found[-1][1].endswith("inner roof")
+
+
+def test_a_short_header_over_a_wide_column_is_its_own_and_not_that_of_the_column_before() -> None:
+    rows = [["", "N", "Euler", "Runge"]]
+    rows += [[str(at), str(at + 2), f"{9.06350832689629 / (at + 1):.14f}", f"{1 / (at + 3):.14f}"] for at in range(6)]
+    (found,) = _drawn(rows, lambda canvas: None, (100, 145, 160, 300))
+    assert found[0] == ["", "N", "Euler", "Runge"]
+
+
+def test_headers_part_where_the_rules_below_them_do() -> None:
+    rows = [["Model", "Std", "Map", "Std", "Map"], *([f"4B-{at}", "0.89", "0.85", "189.1", "8.6"] for at in range(5))]
+
+    def drawn(canvas: Canvas) -> None:
+        for left, right, head in ((165, 221, "Load in (s)"), (226, 297, "Answer times (s)")):
+            canvas.drawCentredString((left + right) / 2, 656, head)
+            canvas.line(left, 653, right, 653)
+        canvas.line(99, 668, 297, 668)
+
+    (found,) = _drawn(rows, drawn, (100, 167, 205, 232, 272), top=None)
+    assert found[0] == ["Model", "Load in (s) Std", "Load in (s) Map", "Answer times (s) Std", "Answer times (s) Map"]
+
+
+_LEFTS = (100, 220, 340)
+
+
+def _drawn(
+    rows: list[list[str]],
+    draw: Callable[[Canvas], None],
+    lefts: tuple[float, ...] = _LEFTS,
+    *,
+    top: int | None = 652,
+) -> list[list[list[str]]]:
+    """A table of words at `lefts`, with rules above and below its header and at its end, and what `draw` adds."""
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    canvas.setFont("Helvetica", 10)
+    for row, line in enumerate(_wrapped(_PROSE, 90)):
+        canvas.drawString(70, 780 - 13 * row, line)
+    step = 20 if len(lefts) == 3 else 14
+    for row, cells in enumerate(rows):
+        for left, cell in zip(lefts, cells, strict=True):
+            canvas.drawString(left, 640 - step * row, cell)
+    right = 297 if top is None else lefts[-1] + 120
+    for y in filter(None, (top, 635, 635 - step * (len(rows) - 1))):
+        canvas.line(lefts[0] - 1, y, right, y)
+    draw(canvas)
+    canvas.save()
+    return _rows(out.getvalue())
 
 
 def _prose() -> Flowable:
