@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from citeline.state import Claim, Evidence, PassageRef, RAGState, StateUpdate
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
-from citeline.tools.answer.ranking.stated import LEAST, Found, chance_full, chance_stated, signals_of, with_stated
+from citeline.tools.answer.ranking.stated import LEAST, Found, chance_stated, signals_of, with_chances
 from citeline.tools.answer.sources.way import way_claims
 from citeline.tools.answer.writing.verdict import BORNE, KNOWN
 from citeline.tools.answer.writing.written import claims_of
@@ -92,7 +92,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     return {
         **_answered(cited, composed),
         "unanswered": parts.unsaid(unanswered, composed, question),
-        "signals": _with_full(with_stated(signals, stated)),
+        "signals": with_chances(signals, stated),
     }
 
 
@@ -122,10 +122,6 @@ def _chance_stated(composed: Composed, question: Question, signals: Mapping[str,
     if composed.claims and tells_of_product(question, composed.claims[0]["text"]):
         return 1.0
     return chance_stated(signals)
-
-
-def _with_full(signals: dict[str, float]) -> dict[str, float]:
-    return {**signals, "full": chance_full(signals)}
 
 
 def _unmentioned(index: Index, question: Question) -> Sequence[str]:

@@ -30,7 +30,7 @@ from citeline.graph.events import ErrorEvent, StepEndEvent
 from citeline.graph.run import run_with_events
 from citeline.settings import Settings
 from citeline.tools.answer.ranking.ranker import MOST
-from citeline.tools.answer.ranking.stated import FEATURES, LEAST, OF_FULL, chance_stated, with_stated
+from citeline.tools.answer.ranking.stated import FEATURES, LEAST, OF_FULL, chance_stated, with_chances
 from citeline.tools.answer.writing.verdict import BORNE, KNOWN, YES, rests_on
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
@@ -224,7 +224,7 @@ def fit_full(asked: Sequence[Asked], stated: Numbers) -> Numbers:
     """The weights. `stated`: the chance of each question that it has an answer. Prints what they tell."""
     labelled = [(one, chance) for one, chance in zip(asked, stated.tolist(), strict=True) if one.is_labelled]
     kept = [
-        replace(one, signals=with_stated(one.signals, chance))
+        replace(one, signals=with_chances(one.signals, chance))
         for one, chance in labelled
         if one.signals and chance >= LEAST
     ]

@@ -142,10 +142,11 @@ def chance_stated(signals: Mapping[str, float]) -> float:
     return _chance("stated", FEATURES, signals)
 
 
-def with_stated(signals: Mapping[str, float], stated: float) -> dict[str, float]:
-    """With the chance that anything is stated, as the chance of a full answer needs it."""
+def with_chances(signals: Mapping[str, float], stated: float) -> dict[str, float]:
+    """With the chance that anything is stated, as the logarithm of its odds, and with that of a full answer."""
     odds = log(stated / (1 - stated)) if stated < 1 else _CERTAIN
-    return {**signals, "stated": min(odds, _CERTAIN)}
+    known = {**signals, "stated": min(odds, _CERTAIN)}
+    return {**known, "full": chance_full(known)}
 
 
 def chance_full(signals: Mapping[str, float]) -> float:

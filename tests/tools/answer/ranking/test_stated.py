@@ -15,10 +15,9 @@ from citeline.tools.answer.ranking.stated import (
     OF_FULL,
     Found,
     Nearness,
-    chance_full,
     chance_stated,
     signals_of,
-    with_stated,
+    with_chances,
 )
 from citeline.tools.question.read import read
 
@@ -62,16 +61,16 @@ def test_near_lines_state_less_where_the_evidence_is_about_something_else(questi
 
 
 def test_every_feature_is_filled_and_has_a_weight() -> None:
-    signals = with_stated(signals_of(read(QUESTIONS[0]), Nearness(0.5, 0.6, 0.5, 0.2), Found()), 0.9)
-    assert signals.keys() == {*FEATURES, *OF_FULL}
+    signals = with_chances(signals_of(read(QUESTIONS[0]), Nearness(0.5, 0.6, 0.5, 0.2), Found()), 0.9)
+    assert signals.keys() == {*FEATURES, *OF_FULL, "full"}
     assert 0 < chance(QUESTIONS[0], 0.5) < 1
-    assert 0 < chance_full(signals) < 1
+    assert 0 < signals["full"] < 1
 
 
 def full(
     question: str = QUESTIONS[0], *, stated: float = 0.95, near: Nearness = NEAR, found: Found | None = None
 ) -> float:
-    return chance_full(with_stated(signals_of(read(question), near, found or Found()), stated))
+    return with_chances(signals_of(read(question), near, found or Found()), stated)["full"]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -94,7 +93,7 @@ def test_one_passage_that_the_searches_agree_on_is_likelier_full_than_one_among_
 def test_where_nothing_was_ranked_what_was_looked_up_decides() -> None:
     question = read(QUESTIONS[0])
     known, unknown = (
-        chance_full(with_stated(signals_of(question, None, Found(looked_up=True, borne=borne)), 1.0))
+        with_chances(signals_of(question, None, Found(looked_up=True, borne=borne)), 1.0)["full"]
         for borne in (True, False)
     )
     assert unknown < known
