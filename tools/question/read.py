@@ -30,7 +30,7 @@ from .vocabulary.words import content_words
 _NAME: Final = r"(?a:[@$]?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|-)[\w$]+)*)"
 """ASCII only, or a Chinese or Japanese question without blanks would be one name."""
 _TOKEN: Final = ScriptPattern(rf"{_NAME}(?![A-Za-z0-9_$\u00c0-\u024f])|{{cjk}}|[^\W\d_]+")
-_BEHIND_NAME: Final = re.compile(r"-([A-ZÄÖÜ][a-zäöüß]+)\b")
+_BEHIND_NAME: Final = re.compile(r"-([A-Z\u00c4\u00d6\u00dc][a-z\u00df-\u00fc]+)\b")
 """A noun joined to a name: `HTTP/2-Verbindung`."""
 _GRAMMAR: Final = re.compile(r"[\u3041-\u309f]")
 """Hiragana, in which Japanese writes what is no name."""
