@@ -8,7 +8,8 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args, get_type_hints
 
-from citeline.state import Chat, Queries, Read, ReadWish
+from citeline.read import Read, ReadWish
+from citeline.state import Chat, Queries
 from citeline.text import is_cjk, split_identifier, unique, words
 
 from .analysis import Analysis, analyse

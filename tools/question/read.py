@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, cast, get_args
 
-from citeline.state import Chat, RAGState, Read
+from citeline.read import Read
+from citeline.state import Chat, RAGState
 from citeline.text import ScriptPattern, identifiers_in, is_cjk, terms, unique, word_runs
 
 from .clean import clean_question, cut_question
