@@ -6,6 +6,7 @@ LangGraph ignores defaults on a TypedDict, so nodes read with `.get`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, get_args
 
 from typing_extensions import TypedDict
@@ -24,8 +25,6 @@ CARRIES: Final = frozenset[Supports](("supported", "place", "partly"))
 Grade: TypeAlias = Literal["enough", "too_little", "too_much", "nothing"]
 Style: TypeAlias = Literal["code", "prose", "mixed"]
 """Which ranking suits a question."""
-
-
 Chat: TypeAlias = Literal["greeting", "thanks", "farewell", "help", "empty"]
 """What a message is that asks nothing about the sources."""
 
@@ -271,20 +270,12 @@ class ActionCall(TypedDict):
     """Digest of what the person has said yes to: nothing else is run."""
 
 
-def add_usage(left: Usage | None, right: Usage | None) -> Usage:
-    """Sum of both, key by key; independent of order."""
-    total: dict[str, float] = dict(left or {})  # type: ignore[arg-type]  # numbers only, see Usage
+def add_by_key(left: Mapping[str, Any] | None, right: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Sum of both, key by key, as of times that steps take in the rounds of a loop; independent of order."""
+    total = dict(left or {})
     for key, value in (right or {}).items():
-        total[key] = total.get(key, 0) + value  # type: ignore[operator]  # TypedDict values are `object` here
-    return total  # type: ignore[return-value]  # same keys as Usage
-
-
-def merge_timings(left: dict[str, float] | None, right: dict[str, float] | None) -> dict[str, float]:
-    """Milliseconds per step, summed over the rounds of a loop."""
-    merged = dict(left or {})
-    for step, ms in (right or {}).items():
-        merged[step] = merged.get(step, 0.0) + ms
-    return merged
+        total[key] = total.get(key, 0) + value
+    return total
 
 
 def merge_rankings(
@@ -373,8 +364,8 @@ class RAGState(TypedDict, total=False):
     sent_back: list[str]
     """What replies at reviews have sent the run back with: another question, or nothing for changed sentences."""
     rewrites: int
-    usage: Annotated[Usage, add_usage]
-    timings: Annotated[dict[str, float], merge_timings]
+    usage: Annotated[Usage, add_by_key]
+    timings: Annotated[dict[str, float], add_by_key]
     channel_seconds: Annotated[dict[str, float], latest_by_key]
     """Of the last round; the channels run side by side, so fuse_rankings charges the longest."""
     prompts: Annotated[dict[str, str], latest_by_key]

@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.state import ChannelHit, Usage, add_usage, append, latest_by_key, merge_rankings, merge_timings
+from citeline.state import ChannelHit, Usage, add_by_key, append, latest_by_key, merge_rankings
 
 usages = st.builds(
     Usage, model_calls=st.integers(0, 9), retrievals=st.integers(0, 9), seconds=st.integers(0, 99).map(float)
@@ -14,21 +14,21 @@ usages = st.builds(
 
 @given(usages, usages, usages)
 def test_usage_adds_up_in_any_order(one: Usage, two: Usage, three: Usage) -> None:
-    forwards = add_usage(add_usage(one, two), three)
-    backwards = add_usage(three, add_usage(two, one))
+    forwards = add_by_key(add_by_key(one, two), three)
+    backwards = add_by_key(three, add_by_key(two, one))
     assert forwards == backwards
 
 
 def test_reducers_take_nothing_on_either_side() -> None:
-    assert add_usage(None, None) == {}
-    assert merge_timings(None, {"rank": 1.0}) == {"rank": 1.0}
+    assert add_by_key(None, None) == {}
+    assert add_by_key(None, {"rank": 1.0}) == {"rank": 1.0}
     assert latest_by_key({"rank": 1.0}, None) == {"rank": 1.0}
     assert append(None, [1]) == [1]
     assert append([1], None) == []
 
 
 def test_timings_of_a_loop_are_summed_and_a_channels_last_seconds_replace_earlier_ones() -> None:
-    assert merge_timings({"rank": 1.0}, {"rank": 2.0}) == {"rank": 3.0}
+    assert add_by_key({"rank": 1.0}, {"rank": 2.0}) == {"rank": 3.0}
     assert latest_by_key({"lexical": 1.0, "symbols": 3.0}, {"lexical": 2.0}) == {"lexical": 2.0, "symbols": 3.0}
 
 
