@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -92,9 +91,17 @@ def holder(location: Location) -> str | None:
         pid, host, command, since = int(note["pid"]), str(note["host"]), str(note["command"]), str(note["since"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    if host == socket.gethostname() and not _alive(pid):
+    if host == _host() and not _alive(pid):
         return None
     return f"process {pid} on {host}, `{command}`, since {since.replace('T', ' ').replace('+00:00', ' UTC')}"
+
+
+def _host() -> str:
+    if sys.platform == "win32":
+        import socket
+
+        return socket.gethostname()
+    return os.uname().nodename  # the same, and nothing is loaded for it
 
 
 def is_free(location: Location) -> bool:
@@ -147,7 +154,7 @@ def _gives_way(location: Location) -> bool:
 
 def _write_note(location: Location, command: str, *, gives_way: bool) -> None:
     since = datetime.now(UTC).isoformat(timespec="seconds")
-    note = {"pid": os.getpid(), "host": socket.gethostname(), "command": command, "since": since}
+    note = {"pid": os.getpid(), "host": _host(), "command": command, "since": since}
     note |= {"gives_way": True} if gives_way else {}
     try:
         location.holder_file.write_text(json.dumps(note), "utf-8")

@@ -9,14 +9,10 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final, Literal
-
-import yaml
 
 from citeline.model import NodeData, Scalar
 
-_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _KEY: Final = re.compile(r"[^\W\d][\w .-]*:(?:\s|$)|[\"'][^\"']+[\"']\s*:")
 _HEADING: Final = re.compile(r"#{1,6}\s")
 _MAX_DEPTH: Final = 100
@@ -62,16 +58,21 @@ def load_yaml(text: str) -> Any:
 
     The events are looked at first: the composer in C recurses, and ten thousand brackets would end the process.
     """
+    import yaml  # .01 s, and most files have no front matter
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     depth = 0
-    for event in yaml.parse(text, Loader=_LOADER):
+    for event in yaml.parse(text, Loader=loader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > _MAX_DEPTH:
             raise yaml.YAMLError(f"nested more than {_MAX_DEPTH} levels deep")
-    return yaml.load(text, Loader=_LOADER)
+    return yaml.load(text, Loader=loader)
 
 
 def read_front_matter(text: str, first_line: int) -> FrontMatter:
     """The keys of `text`, whose first line is line `first_line` of the file. Never raises on bad YAML."""
+    import yaml
+
     try:
         loaded = load_yaml(text)
     except yaml.MarkedYAMLError as error:
@@ -148,5 +149,7 @@ def head_facts(lines: Sequence[str], first: int = 0) -> NodeData:
 @cache
 def _labels() -> Mapping[str, str]:
     """A label in small letters to the key that it stands for."""
+    from importlib.resources import files
+
     text = files("citeline.indexing.parsers").joinpath("head_labels.toml").read_text("utf-8")
     return {label: key for key, labels in tomllib.loads(text).items() for label in labels}

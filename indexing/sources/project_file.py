@@ -26,7 +26,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
@@ -177,6 +176,8 @@ def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str, te
     before = f"{where}." if where else ""
     for key in table:
         if key not in known:
+            from difflib import get_close_matches
+
             near = get_close_matches(key, known, 1)
             hint = f"; did you mean `{before}{near[0]}`?" if near else f"; it may hold {', '.join(known)}"
             line = at_line(text, where, key) if where else at_line(text, key)

@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from difflib import SequenceMatcher
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from citeline.model import DEFINITION_KINDS
 from citeline.text import fold
 
 from .text_columns import from_column, to_column
+
+if TYPE_CHECKING:
+    from difflib import SequenceMatcher
 
 Rows: TypeAlias = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
 """Runs a query with its parameters."""
@@ -90,6 +92,8 @@ def _still_there(rows: Rows, found: Iterable[tuple[Any, ...]]) -> list[tuple[Any
 
 
 def _ranked(asked: str, rows: Iterable[tuple[Any, ...]]) -> list[str]:
+    from difflib import SequenceMatcher  # what indexes needs none
+
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(asked)  # what the matcher caches; the other side changes
     scored: list[tuple[float, int, str]] = []

@@ -60,6 +60,7 @@ def test_a_build_that_finds_nothing_changed_loads_nothing_that_writes(tree: tupl
         "zstandard",
     }
     assert not modules & {"multiprocessing", "concurrent.futures", "email", "importlib.metadata", "tomllib", "logging"}
+    assert not modules & {"socket", "difflib"}
     assert not modules & {"citeline.model", "citeline.text", "citeline.indexing.builds.construction"}
     rooms = ("linking", "chunking", "extraction", "secrets", "parsers.programs", "stores.structure", "embedding.dense")
     assert not {name for name in modules if name.startswith(tuple(f"citeline.indexing.{room}" for room in rooms))}
@@ -74,6 +75,7 @@ def test_a_build_of_one_changed_file_loads_no_parser_that_it_does_not_use(tree: 
     outcome, modules, _ = loaded(root, home)
     assert outcome == "updated"
     assert not modules & {"html.entities", "numpy.ma", "concurrent.futures", "logging", "configparser"}
+    assert not modules & {"yaml", "difflib"}
     packages = {name.partition(".")[0] for name in modules}
     assert not packages & {
         "pydantic",
