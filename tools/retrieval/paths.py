@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import cache, lru_cache
@@ -34,6 +34,7 @@ _COMPAT_PART = re.compile(r"(?:^|/)_?(?:compat|compatibility|legacy|deprecated|p
 _INTERNAL_PART = re.compile(r"internal|(?:^|/)_(?!_)", re.I)
 """`__init__` and `__main__` are doors, not back rooms."""
 _LAST_SUFFIX = re.compile(r"(?<=[^/])\.[^./]+$")
+_WILDCARD = re.compile(r"[*?\[]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +64,38 @@ class PathTerms:
 def _is_foreign(path: str) -> bool:
     folder, _, name = path.lower().rpartition("/")
     known, parts = _foreign_code(), folder.split("/")
-    if known["files"].fullmatch(name) or any(known["folders"].fullmatch(part) for part in parts):
+    if known["files"].fits(name) or any(map(known["folders"].fits, parts)):
         return True
-    return known["within"].fullmatch(name) is not None and any(known["around"].fullmatch(part) for part in parts)
+    return known["within"].fits(name) and any(map(known["around"].fits, parts))
+
+
+class _Globs:
+    """Some patterns, nearly all of them a name or an end of one: as one expression they take longer to compile than a
+    first search has for all its paths.
+    """
+
+    def __init__(self, globs: Iterable[str]) -> None:
+        every = set(globs)
+        self._names = {glob for glob in every if not _WILDCARD.search(glob)}
+        ends = {glob[1:] for glob in every if glob.startswith("*") and not _WILDCARD.search(glob, 1)}
+        self._ends = tuple(ends)
+        others = every - self._names - {f"*{end}" for end in ends}
+        self._others = re.compile("|".join(map(translate, sorted(others)))) if others else None
+
+    def fits(self, name: str) -> bool:
+        return (
+            name in self._names
+            or name.endswith(self._ends)
+            or (self._others is not None and self._others.fullmatch(name) is not None)
+        )
 
 
 @cache
-def _foreign_code() -> Mapping[str, re.Pattern[str]]:
-    """A pattern of each kind in the table."""
+def _foreign_code() -> Mapping[str, _Globs]:
+    """The patterns of each kind in the table."""
     table = tomllib.loads(files(__package__).joinpath("foreign_code.toml").read_text("utf-8"))
     return {
-        kind: re.compile("|".join(translate(one) for rows in table.values() for one in rows.get(kind, ())))
+        kind: _Globs(one for rows in table.values() for one in rows.get(kind, ()))
         for kind in ("folders", "files", "around", "within")
     }
 

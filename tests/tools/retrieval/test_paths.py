@@ -2,6 +2,7 @@
 
 import pytest
 
+from citeline.tools.retrieval import paths
 from citeline.tools.retrieval.paths import read_path
 
 
@@ -73,3 +74,14 @@ def test_stem_and_parent_are_folded() -> None:
     found = read_path("src/HttpClient/rate_limiter.py")
     assert (found.stem, found.parent) == ("ratelimiter", "httpclient")
     assert found.stem_terms == {"rate", "limit"} or found.stem_terms == {"rate", "limiter"}
+
+
+def test_of_the_table_of_foreign_code_only_few_patterns_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All as expressions were a twentieth of a first search."""
+    compiled: list[str] = []
+    monkeypatch.setattr(paths, "translate", lambda glob: compiled.append(glob) or "x")
+    paths._foreign_code.cache_clear()
+    paths._foreign_code()
+    paths._foreign_code.cache_clear()
+    assert "jquery-[0-9]*.js" in compiled and len(compiled) < 15
+    assert not {"vendor", "*.po", "*_pb2.py"} & {*compiled}
