@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 _WILDCARD = re.compile(r"[*?\[\\]")
@@ -76,6 +77,7 @@ def _trim(text: str) -> str:
     return stripped + " " if backslashes % 2 and len(stripped) < len(text) else stripped
 
 
+@lru_cache(1_000)  # a pattern for files is one for folders too
 def _to_regex(glob: str) -> str | None:
     """A regular expression without groups for a whole path; None for what git discards."""
     try:
@@ -83,7 +85,8 @@ def _to_regex(glob: str) -> str | None:
         regex = _path_regex(glob.split("/"))
         for mark, characters in sets.items():
             regex = regex.replace(mark, characters)
-        re.compile(regex)
+        if sets:  # nothing else of a glob can be wrong, and trying takes a tenth of a millisecond
+            re.compile(regex)
     except (ValueError, re.error):
         return None
     return regex

@@ -26,8 +26,6 @@ from .comments import clean_docstring, comment_above, comment_at_top, comment_be
 from .definition_tree import Definition
 from .definitions import ByRole, attach_docs, by_role, owner_finder, read_definitions
 from .grammars import Grammar, LoadedGrammar, load_grammar
-from .item_macros import excluded_items, item_macro_calls, uncover_items, written_methods
-from .macros import hide_macros
 from .receivers import Ranges, parameter_paths
 from .signatures import simple_type
 
@@ -78,18 +76,25 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     cursor = QueryCursor(loaded.query)
     cursor.set_max_start_depth(_MAX_DEPTH)
     matches = cursor.matches(tree.root_node)
-    written = written_methods(data, prepared) if loaded.grammar.item_macros else ()
+    written: Iterable[Definition] = ()
+    hidden: Iterable[tuple[int, int]] = ()
+    macros: Iterable[tuple[int, str]] = ()
+    if loaded.grammar.item_macros:
+        from . import item_macros  # as below
+
+        written = item_macros.written_methods(data, prepared)
+        hidden = item_macros.excluded_items(data, prepared)
+        macros = item_macros.item_macro_calls(data, prepared)
     definitions = read_definitions(matches, data, loaded, written)
     roles = by_role(matches, loaded)
     conditions = [captures["condition"][0] for captures in roles["condition"]]
-    out = excluded(conditions, excluded_items(data, prepared) if loaded.grammar.item_macros else ())
+    out = excluded(conditions, hidden)
     for definition in definitions:
         definition.is_excluded = out.has(definition.name_start)
     owner_at = owner_finder(definitions)
     file_doc = _attach_docs(source, definitions, roles, data, loaded)
     if loaded.grammar.overloads:
         _tell_overloads(definitions, loaded.grammar)
-    macros = item_macro_calls(data, prepared) if loaded.grammar.item_macros else ()
     references = ReferenceReader(data, definitions, owner_at, loaded, out).read(matches, roles, macros)
     file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(roles, data, loaded))
     return replace(
@@ -105,10 +110,16 @@ def as_parsed(data: bytes, grammar: Grammar) -> bytes:
     """The text as the grammar understands it, every position where it was; a masked secret is a word."""
     data = _MARKER.sub(_as_word, data)
     if grammar.item_macros:
+        from .item_macros import uncover_items  # Rust's alone, and the others' patterns are C's: 3 ms to load
+
         return uncover_items(data)
     if grammar.ends_types:
         return _TYPE_AND_SIGNATURE.sub(rb"\1;", data)
-    return hide_macros(data) if grammar.macros else data
+    if grammar.macros:
+        from .macros import hide_macros
+
+        return hide_macros(data)
+    return data
 
 
 def _as_word(marker: re.Match[bytes]) -> bytes:
