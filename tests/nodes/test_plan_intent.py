@@ -1,12 +1,14 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
 
-from citeline.nodes.plan_intent import plan_intent
+from citeline.errors import UsageError
+from citeline.graph.build import build_graph
+from citeline.nodes.plan_intent import asked, plan_intent
 from citeline.nodes.running.context import Resources, using
 from citeline.state import RAGState, StateUpdate
 from citeline.tools.question.clean import MAX_QUESTION
@@ -130,3 +132,20 @@ def test_without_a_model_a_question_of_a_thread_is_about_what_the_last_answer_wa
     ]
     assert plan("", messages=said)["question"] == "and where is Payments.charge tested?"
     assert plan("谁调用它？", messages=said[:2])["question"] == "谁调用 Payments.charge？"
+
+
+@pytest.mark.parametrize("question", [5, ["how?"], {"text": "how?"}, True])
+def test_a_question_that_is_no_text_is_refused(question: Any) -> None:
+    with pytest.raises(UsageError, match="no text") as caught:
+        asked(cast(RAGState, {"question": question}))
+    assert "question" in caught.value.remedy
+
+
+@pytest.mark.parametrize("state", [{}, {"question": ""}, {"question": None}])
+def test_no_question_is_an_empty_one(state: Any) -> None:
+    assert asked(state) == ""
+
+
+def test_studio_says_what_to_fill_in() -> None:
+    fields = build_graph().get_input_jsonschema()["properties"]
+    assert all(fields[name]["description"] for name in ("question", "messages"))

@@ -15,7 +15,7 @@ from citeline.indexing.parsers.front_matter import read_front_matter
 from citeline.indexing.parsers.markdown import parse_markdown
 from citeline.model import SourceFile
 
-from .examples import show, source_of
+from .examples import Example, read_examples, show, source_of
 
 
 def _titles(text: str) -> list[str]:
@@ -138,3 +138,15 @@ def test_front_matter_nested_too_deeply_is_invalid_and_ends_nothing(nested: str)
     found = read_front_matter(f"key:\n {nested}", 2)
     assert found.data == {}
     assert "not valid YAML" in found.note
+
+
+_FILES = sorted((Path(__file__).parent / "markdown_examples").glob("*.md"))
+_EXAMPLES = [
+    pytest.param(example, id=f"{path.stem}: {example.name}") for path in _FILES for example in read_examples(path)
+]
+
+
+@pytest.mark.parametrize("example", _EXAMPLES)
+def test_example(example: Example) -> None:
+    document = parse_markdown(source_of(example.given), "markdown")
+    assert show(document, with_title=example.expected.startswith("title:")) == example.expected

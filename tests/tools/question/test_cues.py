@@ -2,6 +2,7 @@
 
 import pytest
 
+from citeline.tools.question.cues import is_in_denial
 from citeline.tools.question.read import read
 
 
@@ -114,3 +115,18 @@ def test_who_wants_to_know_how_something_works_is_told_from_them(question: str) 
 )
 def test_code_is_asked_for_by_words_for_it_not_by_any_mention(question: str, asked: bool) -> None:
     assert ("code" in read(question).cues) is asked
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "denied"),
+    [
+        ("BPE 什么情况下不使用缓存？", "BPE", True),
+        ("which functions do not call close?", "close", True),
+        ("who calls close?", "close", False),
+        ("who calls close, but not in tests?", "close", False),
+        ("哪里使用了 BPE，不包括测试？", "BPE", False),
+    ],
+)
+def test_a_clause_denies_on_either_side_of_a_name(question: str, name: str, denied: bool) -> None:
+    start = question.index(name)
+    assert is_in_denial(question, start, start + len(name)) == denied

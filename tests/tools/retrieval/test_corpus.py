@@ -11,6 +11,7 @@ import pytest
 from citeline.indexing.reader import Index
 from citeline.text import name_terms
 from citeline.tools.retrieval.corpus import corpus_of
+from tests.tools.answer.trees import indexed
 
 from . import trees
 
@@ -141,3 +142,19 @@ def test_a_project_is_no_heap(tmp_path: Path, home: Path, what: str) -> None:
         files = snippets(60, body=body)
     with trees.indexed(trees.write(tmp_path / "tree", files), home) as handle:
         assert not corpus_of(handle.reader).is_loose
+
+
+BODY = "".join(f"    let value_{number} = outlier_of(&[{number}.0, {number}.5, 400.0]);\n" for number in range(60))
+RUST = (
+    f"pub fn outlier_of(values: &[f64]) -> usize {{\n{BODY}    0\n}}\n\n"
+    f"#[test]\nfn test_outlier_of_many() {{\n{BODY}}}\n\npub fn testify() {{\n{BODY}}}\n"
+)
+
+
+def test_functions_of_tests_without_a_module_are_tests(tmp_path: Path) -> None:
+    index = indexed(tmp_path, {"src/outlier.rs": RUST})
+    document = index.structure.document("src/outlier.rs")
+    assert document is not None
+    tests = corpus_of(index).inline_tests
+    inline = [chunk for chunk in index.structure.chunks_of([document.id]) if int(chunk.id) in tests]
+    assert inline and all("test_outlier_of_many" in chunk.qualified_name for chunk in inline)
