@@ -30,8 +30,6 @@ _RULES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(r"</?(?:p|b|i|em|strong|a|br|ul|ol|li|pre|summary|para|span|div|remarks|h[1-6])(?:\s[^<>]*)?/?>"), " "),
     (re.compile(r"\*\*([^*]+)\*\*"), r"\1"),
 )
-_ENTITY: Final = re.compile(r"&(?:\w+|#\d+|#[xX][0-9a-fA-F]+);")
-"""Of HTML, which also reads `&times` without its end: in `"&timestamp="` it is none."""
 # As CommonMark reads it from left to right: an escape, code, back quotes that open none, and what a browser would load.
 _LIVE: Final = re.compile(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?P<image>!(?=\[))|(?P<tag><(?=[A-Za-z/!?]))")
 _INERT: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\\(<)(?=[A-Za-z/!?])")
@@ -60,7 +58,9 @@ def plain_text(text: str) -> str:
         shown = pattern.sub(replacement, shown)
     if shown == text and "&" not in text:
         return text
-    return re.sub(r" +([.,;:!?])", r"\1", " ".join(_ENTITY.sub(lambda match: unescape(match[0]), shown).split()))
+    # HTML also reads `&times` without its end: in `"&timestamp="` it is no entity.
+    read = re.sub(r"&(?:\w+|#\d+|#[xX][0-9a-fA-F]+);", lambda match: unescape(match[0]), shown)
+    return re.sub(r" +([.,;:!?])", r"\1", " ".join(read.split()))
 
 
 def plain_prose(text: str) -> str:

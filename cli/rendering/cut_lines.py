@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-_BEGINS: Final = re.compile(r"[.!?;:|](?=\s)|[。！？；]")
-"""What a sentence, a clause or a cell ends with."""
+_ENDS: Final = r"[.!?;:|](?=\s)|[。！？；]"
+"""Of a sentence, a clause or a cell; compiled where a line is cut, which few are."""
 _MOST_FOUND: Final = 200
 """Places of the words that are looked at: a file of data on one line has thousands."""
 
@@ -36,7 +36,7 @@ def _starts(line: str, lower: str, words: Sequence[str], columns: int) -> Iterat
     places = (match.start() for word in words for match in re.finditer(re.escape(word), lower))
     for place in islice(places, _MOST_FOUND):
         first = max(0, place - columns // 2)
-        ends = [match.end() for match in _BEGINS.finditer(line, first, place)]
+        ends = [first + match.end() for match in re.finditer(_ENDS, line[first:place])]
         blank = line.find(" ", first, place)
         start = ends[0] if ends else blank if blank >= 0 else first
         yield start + len(line[start:]) - len(line[start:].lstrip())
