@@ -74,6 +74,11 @@ class Corpus:
         self._prepare()
         return self._structure.rows(sql, parameters)
 
+    def empty_files(self) -> list[str]:
+        """Why each file that has nothing to cite is in no list."""
+        found = self.rows("SELECT path, detail FROM skipped WHERE reason = 'empty' ORDER BY path")
+        return [f"{from_column(path)} is left out: {from_column(detail) or 'empty'}" for path, detail in found]
+
     def remember(self, name: str, read: Callable[[], T]) -> T:
         """What `read` gives, read once: the store never changes."""
         # One at a time: `read` may make a temporary table, which another thread must not make under its feet.

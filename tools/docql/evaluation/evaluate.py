@@ -155,7 +155,7 @@ def _steps(corpus: Corpus, plan: Plan, items: Items) -> Iterator[tuple[str, Item
 
 
 def _begin(corpus: Corpus, start: Start, *, most_values: int = MAX_VALUES) -> tuple[Items, tuple[str, ...]]:
-    """The items of the context, and what could not be read for them."""
+    """The items of the context, and what could not be read for them; for all files, which are empty."""
     match start.context:
         case "data":
             values = find_data(corpus, start, most_values=most_values)
@@ -163,6 +163,8 @@ def _begin(corpus: Corpus, start: Start, *, most_values: int = MAX_VALUES) -> tu
         case "frontmatter":
             maps = find_frontmatter(corpus)
             return maps.items, maps.notes
+        case "files":
+            return contexts.items(corpus, start), first_notes(corpus.empty_files())
         case _:
             return contexts.items(corpus, start), ()
 
