@@ -132,8 +132,6 @@ def _is_data(table: LexborNode, cells: list[list[LexborNode]]) -> bool:
         return False
     if any(inner.tag in _LAYOUT_MARKS for cell in filled for inner in cell.traverse()):
         return False
-    if 2 * sum(cell.css_first("img") is not None for cell in filled) > len(filled):
-        return False  # a gallery
     return sum(len(text_of(cell)) for cell in filled) <= _MOST_CHARS * len(filled)
 
 

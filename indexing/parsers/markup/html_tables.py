@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from ..tables import Table
 from .html_grids import read_table
@@ -66,6 +66,13 @@ class HtmlTables:
         headers: dict[int, list[str]] = {}
         for node in LexborHTMLParser(markup).css("table"):
             table = read_table(node, headers)
-            if table is not None and (table.rows or any(table.headers)):
+            if table is not None and (table.rows or any(table.headers)) and not _is_gallery(node):
                 headers[node.mem_id] = table.headers
                 self.found.append(table)
+
+
+def _is_gallery(table: LexborNode) -> bool:
+    """Pictures side by side, of sponsors or screens, which a README lays out by a table without a header."""
+    cells = table.css("td")
+    pictures = sum(cell.css_first("img") is not None for cell in cells)
+    return table.css_first("th, thead, caption") is None and 2 * pictures > len(cells)
