@@ -46,7 +46,7 @@ from .benchmarks.refusal import plan_questions, questions_of
 PENALTY: Final = 0.01
 """Of squared standardised weights, beside the mean loss. With .001 as many are told, and rewordings flip more."""
 LEASTS: Final = (0.7, 0.73, 0.76, 0.78, 0.79, 0.8, 0.82, 0.84, 0.88)
-YESES: Final = (0.66, 0.68, 0.7, 0.72, 0.74, 0.76, 0.78, 0.8, 0.84)
+YESES: Final = (0.7, 0.74, 0.76, 0.78, 0.8, 0.82, 0.84, 0.86, 0.88, 0.9)
 _FOREIGN: Final = 0.2
 """Of a question to a repository that it is not about; .1 tells more of the unanswerable ones, .5 more of these."""
 _DRAWN: Final = 500
@@ -59,9 +59,10 @@ Numbers = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 
-Ending: TypeAlias = Literal["guess", "borne", "open", "told"]
+Ending: TypeAlias = Literal["guess", "borne", "part", "open", "told"]
 """How it ends, but for the weights. `guess`: nothing but the ranked lines tells whether it has an answer; `borne`: what
-it rests on answers by itself; `open`: it has an answer, full or not; `told`: refused, or known to have none."""
+it rests on answers by itself; `part`: that may be a part of the answer, whatever the chance; `open`: it has an answer,
+full or not; `told`: refused, or known to have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +149,8 @@ def _ending(state: Mapping[str, Any], asked: str) -> Ending:
     told = bool(state["not_stated"]) and not (is_ranked and chance_stated(signals) < LEAST)
     if state["status"] == "not_found" or absent or told:
         return "told"
-    if rests_on(basis, state["claims"][0]) and basis in BORNE:
-        return "borne"
+    if rests_on(basis, state["claims"][0]) and basis in BORNE | KNOWN:
+        return "borne" if basis in BORNE else "part"
     return "guess" if is_ranked and basis not in KNOWN else "open"
 
 
@@ -232,7 +233,9 @@ def fit_full(asked: Sequence[Asked], stated: Numbers) -> Numbers:
     counts = np.ones(len(kept))
     chances = cross_validated(kept, values, right, counts)
     borne = [one for one, _ in labelled if one.ending == "borne"]
-    weighed = [(one, chance) for one, chance in zip(kept, chances.tolist(), strict=True) if one.ending != "borne"]
+    weighed = [
+        (one, chance) for one, chance in zip(kept, chances.tolist(), strict=True) if one.ending not in ("borne", "part")
+    ]
     every = sum(one.answerable for one, _ in labelled)
     sys.stdout.write(f"{every} answerable questions\n  yes    share     full unanswerable\n")
     for least in YESES:

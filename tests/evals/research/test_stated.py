@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from citeline.evals.cases.case import Case
@@ -50,3 +51,13 @@ def test_what_is_known_to_have_an_answer_or_none_is_no_guess(capsys: pytest.Capt
     assert weights[FEATURES.index("similarity")] > 0
     assert fit_full(rows, chances)[OF_FULL.index("margin")] > 0
     assert "30 questions: 15 told, 15 others, 15 full" in capsys.readouterr().out
+
+
+def test_what_may_be_a_part_is_counted_as_no_yes_however_likely(capsys: pytest.CaptureFixture[str]) -> None:
+    """The table promised more answers that say yes than the program gives."""
+    rows = [asked(name, "open", near / 10, full=near > 4) for name in "abc" for near in range(10)]
+    rows += [asked(name, "part", 0.9, full=True) for name in "abc"]
+    fit_full(rows, np.ones(len(rows)))
+    told = [line.split() for line in capsys.readouterr().out.splitlines() if line[:1] == " " and "yes" not in line]
+    shares = [float(row[1]) for row in told]
+    assert shares and max(shares) <= 15 / 18
