@@ -1,8 +1,9 @@
 """Sparse vectors: BM25F over a chunk's text, definitions, scope and path, folded into one weight per term.
 
-Counting runs in worker processes and needs no other file; weighting needs the corpus' mean field lengths and comes
-after. A weight is f·(k1 + 1) / (k1 + f), where f adds up the term's count in each field, times the field's boost,
-divided by 1 - b + b·length / mean length. The store multiplies by IDF. Figures: docs/ranking.md.
+With the path counts what the page says of itself (`page_words.py`). Counting runs in worker processes and needs no
+other file; weighting needs the corpus' mean field lengths and comes after. A weight is f·(k1 + 1) / (k1 + f), where f
+adds up the term's count in each field, times the field's boost, divided by 1 - b + b·length / mean length. The store
+multiplies by IDF. Figures: docs/ranking.md.
 Source: Robertson, Zaragoza and Taylor 2004; Zaragoza et al. 2004.
 """
 
@@ -10,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
@@ -24,6 +25,7 @@ from citeline.protocols import SparseVector
 from citeline.text import ascii_term_ids, term_id, terms
 
 from .arrays import counted, distinct, with_places
+from .page_words import Said, words_about
 
 _REFERENCE: Final = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _K1: Final = 1.2
@@ -35,6 +37,13 @@ _SCOPE_BOOST: Final = 2.0
 _STEM_BOOST: Final = 6
 _DIRECTORY_BOOST: Final = 2
 _DIRECTORIES: Final = 4
+_TITLE_BOOST: Final = 1
+_KEYWORD_BOOST: Final = 2
+"""Of what a page says of itself, once a term. Twice as much for its title moves pages before what they say: one first
+line of 85 labelled answers is lost, and none gained.
+"""
+_MOST_SAID: Final = 60
+"""Terms of it: each of the chunks holds them, and a description may go on for pages."""
 _MAX_QUERY_WEIGHT: Final = 2.0
 
 _COUNT_LIMIT: Final = np.iinfo(np.uint16).max
@@ -144,7 +153,8 @@ def _letter(found: re.Match[str]) -> str:
 def count_terms(path: str, chunks: Sequence[Chunk]) -> DocumentTerms:
     """Term counts of a document's chunks, in order; needs nothing but the document."""
     starts = range(0, max(1, len(chunks)), _COUNTED_CHUNKS)
-    groups = [_count_group(path, chunks[start : start + _COUNTED_CHUNKS]) for start in starts]
+    about = words_about(chunks)
+    groups = [_count_group(path, about, chunks[start : start + _COUNTED_CHUNKS]) for start in starts]
     return groups[0] if len(groups) == 1 else _joined(groups)
 
 
@@ -165,11 +175,11 @@ def _joined(groups: Sequence[DocumentTerms]) -> DocumentTerms:
     )
 
 
-def _count_group(path: str, chunks: Sequence[Chunk]) -> DocumentTerms:
+def _count_group(path: str, about: Iterable[Said], chunks: Sequence[Chunk]) -> DocumentTerms:
     body = _count_field([spelled_out(chunk.text) if chunk.kind == "prose" else chunk.text for chunk in chunks])
     definitions = _count_field([" ".join(chunk.definitions) for chunk in chunks])
     scope = _count_field([chunk.scope for chunk in chunks])
-    path_field = _count_path(path, len(chunks))
+    path_field = _count_path(path, about, len(chunks))
     keys = distinct(np.concatenate([field.keys for field in (body, definitions, scope, path_field)]))
     return DocumentTerms(
         starts=np.searchsorted(keys >> _CHUNK_SHIFT, np.arange(len(chunks) + 1, dtype=np.uint64)).astype(np.uint32),
@@ -283,8 +293,8 @@ def _count_field(texts: Sequence[str]) -> _Field:
     return _Field(keys, np.minimum(counts, _COUNT_LIMIT).astype(np.uint16), lengths)
 
 
-def _count_path(path: str, chunk_count: int) -> _Field:
-    """Terms of the file's stem and last directories, boosted, once for each chunk."""
+def _count_path(path: str, about: Iterable[Said], chunk_count: int) -> _Field:
+    """Terms of the file's stem and last directories and of what the page says it is about, boosted, for each chunk."""
     location = PurePosixPath(path)
     boosted: Counter[int] = Counter()
     for name, boost in (
@@ -293,6 +303,12 @@ def _count_path(path: str, chunk_count: int) -> _Field:
     ):
         for key in _term_ids(name):
             boosted[key] += boost
+    said: dict[int, int] = {}
+    for text, is_key in sorted(about, key=lambda one: not one.is_key):
+        boost = _KEYWORD_BOOST if is_key else _TITLE_BOOST
+        for key in islice(_term_ids(text), _MOST_SAID - len(said)):
+            said.setdefault(key, boost)
+    boosted.update(said)
     ids = np.array(sorted(boosted), np.uint64)
     counts = np.array([boosted[int(key)] for key in ids], np.uint16)
     chunks = np.arange(chunk_count, dtype=np.uint64) << _CHUNK_SHIFT
