@@ -79,7 +79,12 @@ def test_stem_and_parent_are_folded() -> None:
 def test_of_the_table_of_foreign_code_only_few_patterns_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """All as expressions were a twentieth of a first search."""
     compiled: list[str] = []
-    monkeypatch.setattr(paths, "translate", lambda glob: compiled.append(glob) or "x")
+
+    def translated(glob: str) -> str:
+        compiled.append(glob)
+        return "x"
+
+    monkeypatch.setattr(paths, "translate", translated)
     paths._foreign_code.cache_clear()
     paths._foreign_code()
     paths._foreign_code.cache_clear()
