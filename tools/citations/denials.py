@@ -55,6 +55,7 @@ _SENTENCE: Final = re.compile(r"[^。！？!?\n]+?(?:[。！!\n]|(?<=\w)\.(?=\s|
 _CLAUSE: Final = re.compile(r"[，,；;：:（）()]+|\s[–—-]\s")
 _LAST_SENTENCE: Final = re.compile(r"[.!?](?=\s)|[。！？;；:：]")
 _DIVIDES: Final = re.compile(r"\s*[,，;；(（–—]\s*|\s+-\s+")
+_AMOUNT: Final = re.compile(r"[0-9]+(?:\.(?![0-9]{3}$)[0-9]+)?")
 _WORD: Final = r"\d+(?:[.,]\d+)*|[^\W\d_]\w*"
 _CHARACTER: Final = r"\d+(?:\.\d+)*|[A-Za-z_][A-Za-z0-9_]*|[^\W_]"
 
@@ -187,12 +188,20 @@ def _other_number(
     if len(heavy) != 1 or list(map(len, heavy[0])) != [1, 1] or one.denials or other.denials:
         return ""
     (mine,), (theirs,) = heavy[0]
-    is_other = mine in absent and _is_number(theirs) and "," not in mine + theirs and not is_rounded(mine, theirs)
+    alike = _is_amount(mine) and _is_amount(theirs) and ("." in mine) == ("." in theirs)  # 0.15 may be 15 %
+    is_other = alike and mine in absent and not is_rounded(mine, theirs)
     return _IN_ITS_PLACE.format(theirs, mine) if is_other and one.is_exact and other.is_exact else ""
 
 
 def _is_number(word: str) -> bool:
     return word[0].isdecimal()
+
+
+def _is_amount(word: str) -> bool:
+    """Whether a word is a number that is written alike everywhere: no date, no version, and no `1.000`, which is a
+    thousand in some languages.
+    """
+    return _AMOUNT.fullmatch(word) is not None
 
 
 def _row_between(mine: Sequence[str], theirs: Sequence[str], table: _Table) -> int | None:
@@ -218,7 +227,7 @@ def is_limited(before: str, after: str, language: Language) -> bool:
             return True
     mark = _DIVIDES.match(after)
     clause = after[mark.end() :].lower() if mark else ""
-    return _opens_with(clause, data.conditions | data.relatives | data.exceptions, is_spaced=is_spaced)
+    return _opens_with(clause, data.conditions | data.exceptions, is_spaced=is_spaced)
 
 
 def _opens_with(text: str, words: Collection[str], *, is_spaced: bool) -> bool:

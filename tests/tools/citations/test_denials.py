@@ -140,3 +140,38 @@ def test_code_and_english_are_left_to_others() -> None:
 @given(st.text(max_size=60), st.text(max_size=120))
 def test_any_text_is_read(claim: str, text: str) -> None:
     find_denial(f"注销会话会删除{claim}", lines(f"注销会话不会删除{text}"))
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (
+            "Das Werkzeug benutzt die Version 1.2.3 der Bibliothek.",
+            "Das Werkzeug benutzt die Version 1.2.4 der Bibliothek.",
+        ),
+        ("Die Frist beginnt am 01.02.2024 für alle Kunden.", "Die Frist beginnt am 1.2.2024 für alle Kunden."),
+        ("La versión 2.0.1 del programa usa la base local.", "La versión 2.0.2 del programa usa la base local."),
+        ("配置文件的版本是 1.2.3 并且保存在本地目录。", "配置文件的版本是 1.2.4 并且保存在本地目录。"),
+        ("Der Betrag liegt im Jahr bei 1.000 Euro für alle.", "Der Betrag liegt im Jahr bei 1000 Euro für alle."),
+        ("El importe anual es de 1.500 euros para todos.", "El importe anual es de 1500 euros para todos."),
+        ("Der Rabatt beträgt 15 % für alle Kunden.", "Der Rabatt beträgt 0.15 für alle Kunden."),
+    ],
+)
+def test_versions_dates_and_thousands_written_with_dots_are_no_other_number(line: str, sentence: str) -> None:
+    """The first four raised ValueError, the others stood as errors in a document that is right."""
+    assert not find_denial(sentence, Passage(text=line, start_line=3, end_line=3, path="docs/a.md", scope=""))
+
+
+@given(st.from_regex(r"[0-9]{1,4}(?:[.,][0-9]{1,4}){0,3}", fullmatch=True), st.integers(0, 9999))
+def test_no_form_of_a_number_stops_the_check(number: str, other: int) -> None:
+    line = f"Die Wartezeit beträgt im Haus {number} Minuten für alle."
+    sentence = f"Die Wartezeit beträgt im Haus {other} Minuten für alle."
+    for mine, theirs in ((line, sentence), (sentence, line)):
+        find_denial(mine, Passage(text=theirs, start_line=3, end_line=3, path="docs/a.md", scope=""))
+
+
+def test_a_clause_that_adds_something_leaves_the_sentence_before_it_proved() -> None:
+    lines = Passage(
+        text="The server restarts every night, which frees its memory.", start_line=3, end_line=3, path="a.md", scope=""
+    )
+    assert check_support("The server restarts every night.", lines).verdict == "supported"
