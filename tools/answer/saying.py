@@ -120,7 +120,8 @@ def _guard_around(index: Index, chunk: StoredChunk, said: _Said, sought: Sought)
     source = source_of(index, int(chunk.document))
     if source is None or said.about is None or said.start_line <= said.about.start_line:
         return None
-    if said.is_comment:
+    mark = source.node_of_line(said.end_line)
+    if said.is_comment and mark is not None and "comment" in mark.type:  # a docstring is of its whole definition
         below = said.end_line + 1
         own = (one for one, _ in guards_in(source, below, below) if one.start_line == below <= chunk.end_line)
         if guard := next(own, None):

@@ -633,3 +633,12 @@ def test_who_asks_for_the_code_is_answered_with_code_alone(shop: IndexHandle, qu
     answer = composed(shop, question)
     assert answer.claims
     assert any(one["path"].endswith(".md") for one in answer.evidence) is documents
+
+
+def test_a_docstring_is_not_told_under_the_guard_below_it(tmp_path: Path) -> None:
+    """`In put, when len(items) > CACHE_SIZE: Put items into the cache` said the opposite of the code."""
+    text = (
+        'def put(items):\n    """Put items into the cache."""\n    if len(items) > CACHE_SIZE:\n'
+        '        raise TooManyItems("too many items in the cache")\n'
+    )
+    assert asked(tmp_path, "cache.py", text, "how are items put into the cache?") == "`put`: Put items into the cache."
