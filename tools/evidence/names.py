@@ -24,8 +24,8 @@ _CANDIDATES: Final = 8
 _MISSPELT: Final = 0.75
 """Of the name of a file, by `SequenceMatcher`."""
 _LETTERS_PER_SLIP: Final = 4
-_OF_PLACES: Final = ("n", "ian", "ese")
-"""What is Californian, Canadian or Japanese is of a place that is written without it."""
+_OF_PLACES: Final = re.compile(r"(.*a)n|(.*)ese")
+"""What is Californian or Japanese is of a place that is written without it; no Photon is of a photo."""
 _LEAST_PLACE: Final = 5
 _READ: Final = 50
 """Chunks that hold the letters of a name which are read for whether it is in another word there."""
@@ -137,11 +137,9 @@ def _is_option(index: Index, option: str) -> bool:
 
 
 def _is_mentioned(index: Index, name: str) -> bool:
-    return _is_said(index, name) or any(
-        len(place := name.removesuffix(ending)) >= _LEAST_PLACE and place != name and _is_said(index, place)
-        for ending in _OF_PLACES
-        if name[0].isupper()
-    )
+    found = _OF_PLACES.fullmatch(name) if name[0].isupper() else None
+    place = (found[1] or found[2] or "") if found else ""
+    return _is_said(index, name) or (len(place) >= _LEAST_PLACE and _is_said(index, place))
 
 
 def _is_said(index: Index, name: str) -> bool:

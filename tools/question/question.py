@@ -141,7 +141,7 @@ class Question:
     def has_example(self, name: str) -> bool:
         """Whether a name is in it as an example: quoted, a literal in code (`open('a.csv')`), in a pasted text, or
         said to be like what is asked for (`a type, say Solaris doors`) or the asker's own (`a cron job of mine`), which
-        of a product says nothing.
+        of a product says nothing. `Our PaymentGateway` is the project's.
 
         `Does it support stores such as Redis?` asks for Redis.
         """

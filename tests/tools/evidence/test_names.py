@@ -124,6 +124,16 @@ def test_what_is_of_a_place_is_not_missing_where_the_place_is_named(tmp_path: Pa
     assert told == ["Canadian"]
 
 
+def test_a_name_that_ends_as_one_of_a_place_does_is_missing_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "t").mkdir()
+    (tmp_path / "t" / "a.md").write_text("# Pages\n\nA guard lets a photo through. The proto file lies beside it.\n")
+    with citeline.index(tmp_path / "t", settings=Settings(home=tmp_path / "home", workers=1)) as index:
+        told = {
+            one["name"] for one in missing_names(index.reader, read("does Photon or Guardian guard a page, or Proton?"))
+        }
+    assert {"Photon", "Guardian", "Proton"} <= told
+
+
 def test_an_option_is_known_by_what_a_program_makes_it_from() -> None:
     assert missing("what does --checkout do?") == {}
     assert missing("what does --apply-voucher do?") == {}

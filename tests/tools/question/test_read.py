@@ -42,6 +42,7 @@ def test_marks_say_how_a_name_can_be_seen() -> None:
         ("where do I add a decoder for CBOR?", False),
         ('what happens when the list is "internal.lan, *"?', False),
         ("how do I set up our LDAP login?", True),
+        ("what does our PaymentGateway do with requests?", True),
         ("does it support stores such as Redis?", True),
         ("I would like Kafka, how do I turn it on?", True),
     ],
