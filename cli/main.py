@@ -88,10 +88,12 @@ class LazyGroup(click.Group):
         """
         own = {option for parameter in self.get_params(ctx) for option in parameter.opts}
         if args and args[0].startswith("-") and args[0] not in {"-", "--", *own}:
-            command = next((arg for arg in args if arg in COMMANDS), None)
-            if command:
-                rest = shlex.join(arg for arg in args if arg != command)
-                raise UsageError("options stand behind the command", remedy=f"`citeline {command} {rest}`")
+            ask = self.get_command(ctx, "ask")
+            said = ask.make_parser(ctx).parse_args([*args])[0]["question"] if ask else ()
+            if said and said[0] in COMMANDS:
+                place = len(args) - 1 - args[::-1].index(said[0])
+                rest = shlex.join([*args[:place], *args[place + 1 :]])
+                raise UsageError("options stand behind the command", remedy=f"`citeline {said[0]} {rest}`")
             args = ["ask", *args]
         return super().parse_args(ctx, args)
 

@@ -107,6 +107,15 @@ def test_options_before_a_command_are_told_where_they_stand(indexed: Path, capsy
     assert f"`citeline search --repo {indexed} 'charge a card'`" in capsys.readouterr().err
 
 
+def test_a_folder_that_is_called_like_a_command_is_no_command(
+    indexed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (indexed.parent / "index").symlink_to(indexed)
+    monkeypatch.chdir(indexed.parent)
+    assert run(["--repo", "index", "--format", "json", "how are payments charged?"]) == 0
+    assert json.loads(capsys.readouterr().out)["claims"]
+
+
 def test_a_remedy_can_be_pasted_into_a_shell(tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "my 项目"
     folder.mkdir()
