@@ -129,6 +129,8 @@ def compose(
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     is_told = special.drafts and special.basis not in _MESSAGES
     value = None if is_told or whole or alone else _value_asked(index, question, found, shown, sources)
+    if value and special.drafts and not (value.is_named and value.chance >= SURE_VALUE):
+        value = None  # near a message stands many a number
     basis = special.basis if special.drafts else ""
     leads = (
         value

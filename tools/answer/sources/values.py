@@ -87,6 +87,8 @@ class LikeliestValue(NamedTuple):
     """0 to 1, among the values and none of them."""
     is_whole: bool = False
     """Whether its names have no word that is not asked for, and with what stands around it most of those that are."""
+    is_named: bool = False
+    """Whether its names have a word of the question."""
     beside: tuple[Draft, ...] = ()
     """Others next to it, each with words of the question that the names of those before lack: its size, its age."""
 
@@ -105,7 +107,8 @@ def likeliest_value_by(found: Values, known: Mapping[str, float]) -> LikeliestVa
     best = int(scores[:-1].argmax())
     is_whole = bool(found.values[best, FEATURES.index("whole")])
     chances /= chances.sum()
-    return LikeliestValue(found.drafts[best], float(chances[best]), is_whole, tuple(_beside(found, best, chances)))
+    beside = tuple(_beside(found, best, chances))
+    return LikeliestValue(found.drafts[best], float(chances[best]), is_whole, bool(found.asked[best]), beside)
 
 
 def _beside(found: Values, best: int, chances: FloatMatrix) -> Iterator[Draft]:

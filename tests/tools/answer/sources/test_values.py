@@ -506,3 +506,13 @@ def test_a_number_asked_for_behind_a_quoted_message_is_told(tmp_path: Path) -> N
     opened = indexed(tmp_path, {"normal.py": text})
     claims = composed_about(opened, "arrays get cut off with 'aborting normalization', what is the max depth?")
     assert any(one["fact"]["subject"] == "MAX_DEPTH" and one["fact"]["object"] == "9" for one in claims)
+
+
+def test_a_number_near_a_quoted_message_that_is_of_something_else_is_not_told(tmp_path: Path) -> None:
+    text = (
+        "RETRIES = 5\n\n\ndef admit(user, pool, retries=RETRIES):\n    if user in pool.blocked:\n"
+        '        raise Blocked("user is blocked from the pool")\n    return pool.add(user)\n'
+    )
+    opened = indexed(tmp_path, {"pool.py": text})
+    claims = composed_about(opened, 'I get "user is blocked from the pool": how long is the ban?')
+    assert not any(one["fact"]["object"] == "5" for one in claims)
