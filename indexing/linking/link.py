@@ -244,9 +244,9 @@ class _Linker:
     def _names(self) -> Names:
         return Names(Definitions(self._connection, self._documents), self._imports, self._hierarchy)
 
-    def _stored(self, where: str) -> dict[EdgeKey, EdgeValue]:
+    def _stored(self, where: str, *given: int) -> dict[EdgeKey, EdgeValue]:
         """Edges as they were linked before: those that are found again as they were are not written."""
-        rows = self._connection.execute(f"SELECT src, type, dst, line, weight FROM edges WHERE {where}")
+        rows = self._connection.execute(f"SELECT src, type, dst, line, weight FROM edges WHERE {where}", given)
         return {(src, kind, dst): (line, weight) for src, kind, dst, line, weight in rows}
 
     def _stored_links(self, fresh: set[int], relinked: set[int]) -> tuple[set[int], dict[EdgeKey, EdgeValue]]:
@@ -260,7 +260,7 @@ class _Linker:
             for (document,) in self._connection.execute("SELECT doc_id FROM nodes WHERE id = ?", (source,))
         }
         for one in fresh | relinked:
-            stored |= self._stored(f"type = 'links_to' AND src IN (SELECT id FROM nodes WHERE doc_id = {one})")
+            stored |= self._stored("type = 'links_to' AND src IN (SELECT id FROM nodes WHERE doc_id = ?)", one)
         return found | fresh | relinked, stored
 
     def _whole(self, affected: set[str]) -> tuple[set[int], set[str]]:

@@ -128,25 +128,24 @@ def compose(
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     is_told = special.drafts and special.basis not in _MESSAGES
-    value = None if is_told or whole or alone else _value_asked(index, question, found, shown, sources)
-    if value and special.drafts and not (value.is_named and value.chance >= SURE_VALUE):
-        value = None  # near a message stands many a number
-    basis = special.basis if special.drafts else ""
+    behind = bool(special.drafts)
+    value = None if is_told or whole or alone else _value_asked(index, question, found, shown, sources, behind=behind)
+    basis = special.basis if behind else ""
     leads = (
         value
-        and not special.drafts
+        and not behind
         and (value.is_whole or (value.chance >= SURE_VALUE and _is_led_by(index, citations, question, shown, sought)))
     )
     if value and leads and _tell(citations, value):
         basis, value = "value" if value.chance >= SURE_VALUE else "", None
-    values = len(citations.claims) if basis == "value" else 1
+    beside_value = len(citations.claims) - 1 if basis == "value" else 0
     first = max(len(citations.claims), most) if special.whole else most
     if special.whole and citations.claims:  # behind a list that is whole, lines that are like the question add nothing
         shown, more = [], []
     waiting: list[Chosen] = []
     for one in shown:
         count = len(citations.claims)
-        if count >= first or waits(one, shown, sought, basis=basis, told=count - values + 1):
+        if count >= first or waits(one, shown, sought, basis=basis, told=count - beside_value):
             waiting.append(one)
             continue
         _claim(index, citations, one, sought)
@@ -223,16 +222,25 @@ def _list_asked(index: Index, question: Question, passages: Sequence[Passage], s
 
 
 def _value_asked(
-    index: Index, question: Question, passages: Sequence[Passage], shown: Sequence[Chosen], sources: Collection[str]
+    index: Index,
+    question: Question,
+    passages: Sequence[Passage],
+    shown: Sequence[Chosen],
+    sources: Collection[str],
+    *,
+    behind: bool,
 ) -> LikeliestValue | None:
     """The literal that is asked for, where one is likely; no literal is a reason. `How many threads does it use` may be
     read as a question for a cell, of which no table knows: then it has to be sure.
+
+    So it has `behind` a message, near which stands many a number, and its name must have a word of the question.
     """
     is_number = question.asks_for("cell") and question.literal == "number"
     if question.asks_for("why") or not (question.asks_for("value") or is_number):
         return None
     found = likeliest_value(values_asked(index, question, passages, leading(shown), sources))
-    return found if found and found.chance >= (LEAST_VALUE if question.asks_for("value") else SURE_VALUE) else None
+    least = LEAST_VALUE if question.asks_for("value") and not behind else SURE_VALUE
+    return found if found and found.chance >= least and (found.is_named or not behind) else None
 
 
 def _tell(citations: Citations, value: LikeliestValue) -> bool:

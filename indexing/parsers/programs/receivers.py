@@ -225,7 +225,7 @@ def expression_path(text: str, grammar: Grammar, chain: Chain | None = None) -> 
     `chain` is what was read of texts that begin alike.
     """
     if chain is None and len(text) <= _MAX_KEPT:
-        return _known_path(text, grammar)
+        return _known_path(text, grammar, None)
     return _expression_path(text, grammar, chain)
 
 
@@ -266,10 +266,8 @@ def _expression_path(text: str, grammar: Grammar, chain: Chain | None) -> str:
     return path if len(path) <= MAX_PATH else ""
 
 
-@lru_cache(20_000)
-def _known_path(text: str, grammar: Grammar) -> str:
-    """Of short expressions most come again: names, numbers, calls without arguments."""
-    return _expression_path(text, grammar, None)
+_known_path = lru_cache(20_000)(_expression_path)
+"""Of short expressions most come again: names, numbers, calls without arguments."""
 
 
 def _holding(text: str, grammar: Grammar) -> tuple[str, int] | None:
