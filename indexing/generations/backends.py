@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from citeline.errors import StorageError
 from citeline.protocols import VectorReader, VectorStore, VectorWriter
@@ -25,47 +25,42 @@ if TYPE_CHECKING:
     from ..stores.vectors.changed_points import BasePoints, CountTerms, TermCounts
 
 
-class VectorBackend(Protocol):
+class VectorBackend:
     """Where vectors live, seen by writers and readers of generations."""
 
-    @property
-    def kind(self) -> Backend:
-        """As the manifest names it."""
-        ...
+    kind: Backend
+    """As the manifest names it."""
 
     def create(self, generation: Path, dimension: int, chunks: int, files: int) -> VectorStore:
         """An empty store for about so many points of a new generation."""
-        ...
+        raise NotImplementedError
 
     def change(self, manifest: Manifest, generation: Path) -> VectorWriter:
         """What takes the changes of a generation that has the files of a published one, which the manifest tells of."""
-        ...
-
-    def settle(self, generation: Path) -> None:
-        """Called after the store of a new generation has been finished and closed."""
-        ...
+        raise NotImplementedError
 
     def open(self, generation: Path, manifest: Manifest, structure: StructureReader) -> VectorReader:
         """The vectors of a published generation, whose structure store counts the terms."""
-        ...
+        raise NotImplementedError
+
+    def settle(self, generation: Path) -> None:
+        """Called after the store of a new generation has been finished and closed."""
 
     def collection(self, generation: Path) -> str:
-        """What the manifest says about where the vectors are."""
-        ...
+        """What the manifest says about where the vectors are; empty for files of the generation."""
+        return ""
 
     def announce(self, generation: Path) -> None:
         """Called after a generation has become the current one."""
-        ...
 
     def forget(self, generations: Iterable[Path]) -> None:
         """Called after generations have been removed."""
-        ...
 
 
-class EdgeBackend:
+class EdgeBackend(VectorBackend):
     """Vectors in files of the generation; nothing to do beyond its folder."""
 
-    kind: Backend = "edge"
+    kind = "edge"
 
     def create(self, generation: Path, dimension: int, chunks: int, files: int) -> VectorStore:
         """An empty store in the generation's folder."""
@@ -105,16 +100,6 @@ class EdgeBackend:
 
         return ChangedVectors(store, generation / POINTS_NAME, partial(_counting, structure, manifest.counts))
 
-    def collection(self, generation: Path) -> str:
-        """Nowhere else."""
-        return ""
-
-    def announce(self, generation: Path) -> None:
-        """`current` has said it all."""
-
-    def forget(self, generations: Iterable[Path]) -> None:
-        """Their folders were all there was."""
-
 
 def _folders(generation: Path) -> list[Path]:
     return [generation / name for name in VECTOR_FOLDERS]
@@ -127,13 +112,13 @@ def _open_files(generation: Path, *, private: bool = False) -> VectorStore:
     return EmbeddedVectors.open(_folders(generation), TERMS, private=private)
 
 
-class ServerBackend:
+class ServerBackend(VectorBackend):
     """One collection per generation, and an alias on the current one for whoever else queries the server.
 
     Our readers take the collection's name from the manifest: structure and vectors always belong together.
     """
 
-    kind: Backend = "server"
+    kind = "server"
 
     def __init__(self, client: QdrantClient, location: Location) -> None:
         self._client = client
@@ -154,9 +139,6 @@ class ServerBackend:
         store = self.create(generation, manifest.dimension, chunks, manifest.counts["points"] - chunks)
         copy_points(self._client, manifest.collection, self.collection(generation))
         return store
-
-    def settle(self, generation: Path) -> None:
-        """The server does that by itself."""
 
     def open(self, generation: Path, manifest: Manifest, structure: StructureReader) -> VectorReader:
         """The collection that the manifest names. Raises IndexDamagedError when the server has lost it."""
