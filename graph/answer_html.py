@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
+from citeline.data_files import shipped_text
 from citeline.pages import place
 from citeline.text import word_runs
 from citeline.tools.answer.writing.verdict import opening_of
@@ -18,29 +19,6 @@ from citeline.visible import one_line, visible
 
 from .answer_text import unanswered_sentences, worst_verdicts
 
-_STYLE: Final = """
-:root{color-scheme:light dark;--page:#f6f7f8;--ink:#1c2126;--soft:#57606a;--line:#dde1e6;--card:#fff;--code:#eef1f4;
---supported:#146c43;--place:#1f5fa8;--other:#8a5300}
-@media(prefers-color-scheme:dark){:root{--page:#0f1316;--ink:#e4e8eb;--soft:#9ba5ae;--line:#2a3138;--card:#171c20;
---code:#222930;--supported:#4cc38a;--place:#7db8f7;--other:#f0b35a}}
-body{font:16px/1.55 Inter,system-ui,sans-serif;max-width:52rem;margin:3rem auto;padding:0 1rem;color:var(--ink);
-background:var(--page)}
-h1{margin:2.5rem 0 1rem;font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}
-section{margin:0 0 .8rem;padding:.8rem 1rem;border:1px solid var(--line);border-left:3px solid var(--line);
-border-radius:8px;background:var(--card)}
-section p{margin:0 0 .4rem;overflow-wrap:anywhere}section div{font-size:.85rem}
-section.supported{border-left-color:var(--supported)}section.place{border-left-color:var(--place)}
-section.other{border-left-color:var(--other)}
-code,pre{font:.85rem/1.5 "JetBrains Mono",ui-monospace,Menlo,Consolas,monospace;font-variant-ligatures:none}
-p code,h1 code{padding:.1em .3em;border-radius:4px;background:var(--code);overflow-wrap:anywhere}h1 code{font-size:.9em}
-pre{margin:.4rem 0 .6rem;padding:.5rem .7rem;border-radius:6px;background:var(--code);
-white-space:pre-wrap;overflow-wrap:anywhere}
-pre span.l{display:block;padding-left:6ch;text-indent:-6ch}
-pre span.said{background:color-mix(in srgb,var(--place) 14%,transparent)}
-.n,footer,section b{color:var(--soft)}.n{user-select:none}section b{font-weight:500}
-span.supported{color:var(--supported)}span.place{color:var(--place)}span.other{color:var(--other)}
-footer{margin-top:2rem;font-size:.85rem}
-"""
 _CODE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 _SAID: Final = 0.6
 """Share of a line's words that a sentence has, from which on the line is marked as the one that it was taken from."""
@@ -57,9 +35,10 @@ def answers_as_html(answers: Sequence[Mapping[str, Any]], *, everything: bool = 
     """Several answers, as of a conversation, on one page."""
     body = "\n".join(_answer(answer, everything=everything) for answer in answers)
     title = _text(answers[0]["question"]) if answers else "Citeline"
+    style = shipped_text("citeline.graph", "answer.css")
     return (
         f'<!doctype html>\n<html><head><meta charset="utf-8">{SAVED}<title>{title}</title>\n'
-        f'<meta name="viewport" content="width=device-width,initial-scale=1">\n<style>{_STYLE}</style></head>\n'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1">\n<style>\n{style}</style></head>\n'
         f"<body>\n{body}\n</body></html>\n"
     )
 

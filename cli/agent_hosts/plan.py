@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from citeline.data_files import shipped_table, shipped_text
 from citeline.errors import UsageError
 from citeline.visible import visible
 
@@ -69,7 +69,7 @@ class Change:
 @cache
 def hosts() -> dict[str, Host]:
     """Every host that is known, by name."""
-    table = tomllib.loads(files(__package__).joinpath("hosts.toml").read_text("utf-8"))
+    table = shipped_table("citeline.cli.agent_hosts", "hosts.toml")
     return {name: Host(name, **row) for name, row in table.items()}
 
 
@@ -196,7 +196,7 @@ def _unless_empty(text: str) -> str:
 
 
 def _text(row: Mapping[str, Any]) -> str:
-    return files(__package__).joinpath("texts", row["text"]).read_text("utf-8")
+    return shipped_text("citeline.cli.agent_hosts", f"texts/{row['text']}")
 
 
 def _needed(chosen: Sequence[Host], base: Path, where: str, command: str) -> set[Path]:

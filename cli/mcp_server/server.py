@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
-from importlib.resources import files
 from itertools import count
 from threading import Thread
 from typing import Any, Final, TypeAlias
@@ -21,6 +19,7 @@ from mcp.server import Server, ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
+from citeline.data_files import shipped_table
 from citeline.errors import CitelineError
 from citeline.visible import one_line
 
@@ -197,4 +196,4 @@ def _prompt(name: str, row: Mapping[str, str]) -> types.Prompt:
 
 @cache
 def _prompts() -> dict[str, dict[str, str]]:
-    return tomllib.loads(files(__package__).joinpath("prompts.toml").read_text("utf-8"))
+    return shipped_table("citeline.cli.mcp_server", "prompts.toml")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib.resources import files
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
@@ -19,6 +18,7 @@ from starlette.responses import (
     StreamingResponse,
 )
 
+from citeline.data_files import shipped_text
 from citeline.errors import CitelineError, IndexDamagedError, IndexMissingError, UsageError
 from citeline.evals.cases.feedback import cited_places, keep_feedback, right_places
 from citeline.graph.answer_html import answer_as_html
@@ -65,7 +65,7 @@ class Page:
         self._templates = Environment(
             loader=PackageLoader("citeline.cli.page"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
         )
-        self._static = {name: files(__package__).joinpath("static", name).read_text("utf-8") for name in _STATIC}
+        self._static = {name: shipped_text("citeline.cli.page", f"static/{name}") for name in _STATIC}
         self._static["code.css"] = style_sheet()
 
     def ask(self, request: Request) -> Response:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Final
+
+from citeline.data_files import shipped_table
 
 _DEFAULT: Final = "en"
 
@@ -29,7 +29,7 @@ class Words:
 
 @cache
 def _languages() -> Mapping[str, Words]:
-    tables: dict[str, dict[str, str]] = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
+    tables: dict[str, dict[str, str]] = shipped_table("citeline.cli.page", "words.toml")
     return {name: Words(name, {**tables[_DEFAULT], **words}) for name, words in tables.items()}
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Final, NamedTuple
+
+from citeline.data_files import shipped_table
 
 _PARTS: Final = frozenset({"pass", "auth", "pw"})
 """Words that end other words."""
@@ -120,4 +120,4 @@ def _form(word: str) -> str:
 
 @cache
 def _table() -> dict[str, dict[str, Iterable[str]]]:
-    return tomllib.loads(Path(__file__).with_name("names.toml").read_text("utf-8"))
+    return shipped_table("citeline.indexing.secrets", "names.toml")

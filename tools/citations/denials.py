@@ -9,15 +9,14 @@ an exception. The words are in `denials.toml`.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
-from importlib.resources import files
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from citeline.data_files import shipped_table
 from citeline.markup import plain_prose
 from citeline.text import is_cjk
 
@@ -239,9 +238,7 @@ def _opens_with(text: str, words: Collection[str], *, is_spaced: bool) -> bool:
 
 @cache
 def _table(language: Language) -> _Table:
-    read: dict[str, Any] = tomllib.loads(files("citeline.tools.citations").joinpath("denials.toml").read_text("utf-8"))[
-        language
-    ]
+    read = shipped_table("citeline.tools.citations", "denials.toml")[language]
     sets = {key: frozenset(words.split()) for key, words in read.items() if isinstance(words, str)}
     kept = frozenset(read["kept"] if isinstance(read["kept"], list) else sets["kept"])
     rows = {

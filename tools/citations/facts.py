@@ -6,13 +6,12 @@ Subject and object by name. The ways of saying it are in `phrasings.toml`, what 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias, cast
 
+from citeline.data_files import shipped_table
 from citeline.text import BACKQUOTED
 
 from .values import is_name
@@ -199,7 +198,7 @@ class _Table:
 @cache
 def phrasings() -> dict[str, Any]:
     """The data as it is written."""
-    return tomllib.loads(files(__package__).joinpath("phrasings.toml").read_text("utf-8"))
+    return shipped_table("citeline.tools.citations", "phrasings.toml")
 
 
 @cache

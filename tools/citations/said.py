@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias
 
+from citeline.data_files import shipped_table
 from citeline.text import STOPWORDS, stem
 
 from .atoms import ungrouped
@@ -317,9 +316,7 @@ def words_in(text: str) -> tuple[Word, ...]:
 @cache
 def vocabulary() -> Vocabulary:
     """Read on first use."""
-    told: dict[str, Any] = tomllib.loads(
-        files("citeline.tools.citations").joinpath("opposites.toml").read_text("utf-8")
-    )
+    told = shipped_table("citeline.tools.citations", "opposites.toml")
     denial: dict[str, Any] = told["denial"]
     sets = {key: frozenset(words.split()) for key, words in denial.items() if isinstance(words, str)}
     rows = tuple(

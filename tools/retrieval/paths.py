@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import cache, lru_cache
-from importlib.resources import files
 
+from citeline.data_files import shipped_table
 from citeline.indexing.stores.path_words import stem_of, words_of_path
 
 from ..question.analysis import is_change_log
@@ -93,7 +92,7 @@ class _Globs:
 @cache
 def _foreign_code() -> Mapping[str, _Globs]:
     """The patterns of each kind in the table."""
-    table = tomllib.loads(files(__package__).joinpath("foreign_code.toml").read_text("utf-8"))
+    table = shipped_table("citeline.tools.retrieval", "foreign_code.toml")
     return {
         kind: _Globs(one for rows in table.values() for one in rows.get(kind, ()))
         for kind in ("folders", "files", "around", "within")

@@ -12,12 +12,12 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import chain, zip_longest
 from pathlib import Path
 
 import numpy as np
 
+from citeline.data_files import shipped_text
 from citeline.indexing.generations.location import Location
 from citeline.indexing.reader import Index
 
@@ -75,7 +75,7 @@ def feature_weights(own: Path | None = None) -> Mapping[str, float]:
 
 @cache
 def _shipped() -> Mapping[str, float]:
-    text = files("citeline.tools.retrieval").joinpath("weights.json").read_text("utf-8")
+    text = shipped_text("citeline.tools.retrieval", "weights.json")
     weights: dict[str, float] = json.loads(text)["file"]
     return weights
 

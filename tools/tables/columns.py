@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import islice
 from typing import Final, Literal, TypeAlias
+
+from citeline.data_files import shipped_table
 
 from ..documents.dates import Order, read_date, read_digits
 from .plain_numbers import Number, Point, common_unit, is_grouped_money, read_number, tells_versions
@@ -143,7 +143,7 @@ def _speaks_of_days(header: str) -> bool:
 
 @cache
 def _day_words() -> Mapping[str, list[str]]:
-    read: Mapping[str, list[str]] = tomllib.loads(files(__package__ or "").joinpath(_DAY_WORDS).read_text("utf-8"))
+    read: Mapping[str, list[str]] = shipped_table("citeline.tools.tables", _DAY_WORDS)
     return read
 
 

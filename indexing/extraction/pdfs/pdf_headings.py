@@ -7,11 +7,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 import numpy as np
 
+from citeline.data_files import shipped_text
 from citeline.protocols import FloatMatrix
 
 from .pdf_furniture import body_style
@@ -66,14 +66,15 @@ class HeadingModel:
     def scores(self, rows: FloatMatrix) -> FloatMatrix:
         """From 0 to 1, one for each row."""
         inner = np.tanh(rows @ self.hidden + self.bias)
-        scores: FloatMatrix = 1 / (1 + np.exp(-(inner @ self.out + self.out_bias)))
+        chances = 1 / (1 + np.exp(-(inner @ self.out + self.out_bias)))
+        scores: FloatMatrix = chances.astype(np.float32, copy=False)
         return scores
 
 
 @cache
 def heading_model() -> HeadingModel:
     """The one that the package holds."""
-    kept = json.loads(files(__package__).joinpath(WEIGHTS).read_text("utf-8"))
+    kept = json.loads(shipped_text("citeline.indexing.extraction.pdfs", WEIGHTS))
     hidden = np.asarray([kept["hidden"][name] for name in FEATURES], np.float32)
     return HeadingModel(
         hidden,

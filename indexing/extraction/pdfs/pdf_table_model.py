@@ -10,12 +10,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
+from citeline.data_files import shipped_text
 from citeline.protocols import FloatMatrix
 
 from .pdf_patterns import CONTENTS_LEADER, MONOSPACED
@@ -69,7 +69,7 @@ class TableModel:
 @cache
 def table_model() -> TableModel:
     """The one that the package holds."""
-    kept = json.loads(files(__package__).joinpath(WEIGHTS).read_text("utf-8"))
+    kept = json.loads(shipped_text("citeline.indexing.extraction.pdfs", WEIGHTS))
     heads = np.asarray([kept["heads"][name] for name in HEAD_FEATURES], np.float32)
     tables = np.asarray([kept["tables"][name] for name in TABLE_FEATURES], np.float32)
     return TableModel(heads, tables, float(kept["least"]))

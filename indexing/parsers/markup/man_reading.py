@@ -6,13 +6,13 @@ Works on a part of a page; what began above its first line is not known.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
+
+from citeline.data_files import shipped_table
 
 from .read_line import LineKind, ReadLine
 
@@ -77,7 +77,7 @@ class _Macros(NamedTuple):
 
 @cache
 def _macros() -> _Macros:
-    table = tomllib.loads(files(__package__).joinpath("man.toml").read_text("utf-8"))
+    table = shipped_table("citeline.indexing.parsers.markup", "man.toml")
     parsed = table["parsed"]
     return _Macros(
         headings=table["headings"],

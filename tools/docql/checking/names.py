@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
+
+from citeline.data_files import shipped_table
 
 from ..language.catalog import PROPERTIES
 from ..language.plan import ItemKind
@@ -43,7 +43,7 @@ def nearest_property(name: str, kind: ItemKind) -> str | None:
 @cache
 def habits_of(*table: str) -> Mapping[str, str]:
     """What each habit of a table of `habits.toml` means: `headings` stands for `toc`; empty without such a table."""
-    found: Any = tomllib.loads(files(__package__).joinpath("habits.toml").read_text("utf-8"))
+    found: Any = shipped_table("citeline.tools.docql.checking", "habits.toml")
     for name in table:
         found = found.get(name, {})
     return {habit: meant for meant, habits in found.items() for habit in habits.split()}

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias, get_args
 
+from citeline.data_files import shipped_table
 from citeline.text import unique
 
 _Kind: TypeAlias = Literal["same", "made_of", "statements"]
@@ -57,7 +56,7 @@ def finance() -> Mapping[_Kind, Mapping[str, list[str]]]:
 
 @cache
 def _file() -> Mapping[str, Any]:
-    return tomllib.loads(files(__package__ or "").joinpath("finance.toml").read_text("utf-8"))
+    return shipped_table("citeline.tools.question.vocabulary", "finance.toml")
 
 
 @cache
@@ -72,7 +71,7 @@ def _entry(found: re.Match[str]) -> tuple[_Kind, str]:
 @cache
 def _entries() -> Sequence[tuple[_Kind, str]]:
     """With their kind; the longest first."""
-    every = [(kind, short) for kind, entries in finance().items() for short in entries]
+    every: list[tuple[_Kind, str]] = [(kind, short) for kind, entries in finance().items() for short in entries]
     return sorted(every, key=lambda entry: len(entry[1]), reverse=True)
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
-from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-_WORDS: Final[dict[str, Any]] = tomllib.loads(
-    files("citeline.tools.verify.markdown").joinpath("line_words.toml").read_text("utf-8")
-)
+from citeline.data_files import shipped_table
+
+_WORDS: Final = shipped_table("citeline.tools.verify.markdown", "line_words.toml")
 
 
 def _any_of(words: list[str]) -> str:
