@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
 
 from citeline.errors import UsageError
 from citeline.state import Plan, RAGState, StateUpdate
@@ -118,7 +118,7 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
     if named := [name for name in unique(reply.domains) if name in names]:
         update["plan"] = {**update["plan"], "domains": named}
     read_anew = with_planned(
-        Question.from_json(update["read"], lambda: read(whole)),
+        Question.from_json(cast(Any, update["read"]), lambda: read(whole)),
         intents=reply.intents,
         names=reply.names,
         about=reply.about,

@@ -48,15 +48,16 @@ class Repositories:
         """
         if not self.roots:
             raise UsageError("this server may not read any folder", remedy=_HOW_TO_ALLOW)
+        first, *others = self.roots
         if not repo.strip():
-            if len(self.roots) > 1:
+            if others:
                 raise UsageError(
                     "`repo` is missing, and this server may read several folders",
                     remedy=f"give one of {self._told()} as `repo`, or a folder in them",
                 )
-            return self.roots[0]
+            return first
         try:
-            path = settled(self.roots[0] / Path(repo).expanduser())
+            path = settled(first / Path(repo).expanduser())
         except RuntimeError as error:
             raise SourceNotFoundError(Path(repo), why=f"cannot be opened: {error}") from error
         if self._may_read(path) and path.is_dir():

@@ -220,8 +220,9 @@ def _slopes(
     parts: Sequence[FloatMatrix], rows: FloatMatrix, truth: FloatMatrix, weights: FloatMatrix
 ) -> tuple[FloatMatrix, ...]:
     inner = np.tanh(rows @ parts[0] + parts[1])
-    error = (1 / (1 + np.exp(-(inner @ parts[2] + parts[3]))) - truth) * weights / len(rows)
-    back = np.outer(error, parts[2]) * (1 - inner**2)
+    chances = 1 / (1 + np.exp(-(inner @ parts[2] + parts[3])))
+    error: FloatMatrix = ((chances - truth) * weights / len(rows)).astype(np.float32, copy=False)
+    back: FloatMatrix = np.outer(error, parts[2]).astype(np.float32) * (1 - inner**2)
     return rows.T @ back, back.sum(0), inner.T @ error, error.sum(keepdims=True)
 
 

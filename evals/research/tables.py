@@ -355,7 +355,7 @@ def _fit_tables(rows: FloatMatrix, truth: FloatMatrix) -> FloatMatrix:
 
     def slope(weights: FloatMatrix) -> FloatMatrix:
         error = (1 / (1 + np.exp(-rows @ weights)) - truth) * counted
-        found: FloatMatrix = rows.T @ error / len(rows) + 0.002 * weights
+        found: FloatMatrix = (rows.T @ error / len(rows) + 0.002 * weights).astype(np.float32, copy=False)
         return found
 
     return _descend(slope, len(TABLE_FEATURES), 0.05, 1_500)

@@ -21,19 +21,24 @@ class Scopes(Protocol):
     @property
     def definitions(self) -> Definitions:
         """All definitions by name."""
+        ...
 
     @property
     def doors(self) -> Doors:
         """What files import and hand on."""
+        ...
 
     def bare(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
         """What a name alone means."""
+        ...
 
     def bases(self, near: Document, scope: str, target: str, qualifier: str) -> Sequence[Candidate]:
         """What a type's name means."""
+        ...
 
     def levels_above(self, near: Document, scope: str) -> Sequence[Sequence[Candidate]]:
         """The bases of a type, level by level."""
+        ...
 
 
 class Members:

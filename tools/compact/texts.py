@@ -90,7 +90,8 @@ def _told(claim: Mapping[str, Any], identity: int) -> str:
     verdict = claim["verdicts"].get(str(identity))
     if verdict is None:
         return "not checked"
-    told: str = _TOLD.get(verdict["supports"], verdict["supports"])
+    supports: str = verdict["supports"]
+    told = _TOLD.get(supports, supports)
     if not verdict["resolves"]:
         return "does not resolve"
     if verdict["unchanged"] == "unchanged":

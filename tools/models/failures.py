@@ -47,7 +47,7 @@ class ModelFailedError(Exception):
 
     def __init__(self, kind: FailureKind, why: str, *, retry_after_s: float | None = None) -> None:
         super().__init__(why)
-        self.kind = kind
+        self.kind: FailureKind = kind
         self.why = why
         self.retry_after_s = retry_after_s
 

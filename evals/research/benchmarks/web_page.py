@@ -12,6 +12,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, Final
@@ -40,13 +41,11 @@ _TIMES: Final = """() => {
 def measure_page(tree: Path, home: Path, say: Say) -> dict[str, list[float]]:
     """Milliseconds by what is measured; empty, which is said, where playwright or Chromium is missing."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        chromium = ""
-    if not chromium:
+    if not chromium or find_spec("playwright") is None:
         say("  skipped: it needs playwright and Chromium (`apt-get install chromium`)")
         return {}
+    from playwright.sync_api import sync_playwright
+
     subprocess.run(
         [*CITELINE, "index", str(tree), "--force"], env=environment_of(home), check=True, capture_output=True
     )

@@ -157,7 +157,8 @@ def _pptx(data: bytes) -> Truth:
 
     slides = list(pptx.Presentation(BytesIO(data)).slides)
     titles = [slide.shapes.title.text_frame.text for slide in slides if slide.shapes.title is not None]
-    texts = [shape.text_frame.text for slide in slides for shape in slide.shapes if shape.has_text_frame]
+    shapes: list[Any] = [shape for slide in slides for shape in slide.shapes if shape.has_text_frame]
+    texts = [shape.text_frame.text for shape in shapes]
     return Truth(
         headings=[" ".join(title.split()) for title in titles if title.strip()], words=words_of(" ".join(texts))
     )

@@ -270,7 +270,7 @@ class _Postings(NamedTuple):
         point = self.point[shared]
         scores = np.bincount(point, self.weights[shared] * weights[place[shared]], len(self.ids))
         found = distinct(point)
-        return Found(self.ids[found], scores[found])
+        return Found(self.ids[found], scores[found].astype(np.float64, copy=False))
 
 
 def _idf(counted: TermCounts, terms: Sequence[int]) -> npt.NDArray[np.float64]:

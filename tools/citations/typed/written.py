@@ -63,7 +63,7 @@ def check_written(sentence: str, passage: Passage) -> Found:
 def _tokens(text: str) -> tuple[str, ...]:
     """Without the receivers of a method's own fields; quotation marks and operators in one spelling."""
     found: list[str] = []
-    for token in _TOKEN.findall(text):
+    for token in map(str, _TOKEN.findall(text)):
         plain = _SAME.get(token, token)
         if plain[0] in "'\"":
             plain = f'"{plain[1:-1]}"'
