@@ -23,7 +23,7 @@ PARSERS: Final[tuple[tuple[Format, str, str], ...]] = (
     ("prose", "notebook", "notebook:parse_notebook"),
     ("prose", "rst", "markup.rst:parse_rst"),
     ("prose", "html", "markup.html:parse_html"),
-    ("prose", "man", "markup.man:parse_man"),
+    ("prose", "man", "markup.man_reading:parse_man"),
     ("prose", "asciidoc", "markup.asciidoc:parse_asciidoc"),
     *(("prose", row.language, "extracted:parse_extracted") for row in DOCUMENT_FORMATS),
     ("prose", "", "text:parse_text"),

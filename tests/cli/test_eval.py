@@ -74,7 +74,7 @@ def test_corpora_may_be_pinned_packages(
     file = written(tmp_path / "set.jsonl", {**CHARGE, "corpus": "shop"})
     pins = tmp_path / "corpora.toml"
     pins.write_text(f"[shop]\npackage = 'shop'\nversion = '1.0'\nsha256 = '{'0' * 64}'\n", "utf-8")
-    monkeypatch.setattr("citeline.cli.commands.eval_corpora.fetch", lambda corpus, home: shop)
+    monkeypatch.setattr("citeline.cli.commands.eval.fetch", lambda corpus, home: shop)
     assert run(["eval", "run", file, "--corpora", str(pins), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["figures"]["Hit@1"]["value"] == 1.0
     assert run(["eval", "corpora", str(pins), "--format", "json"]) == 0
@@ -92,7 +92,7 @@ def test_a_package_index_that_is_not_reached_has_an_exit_code_of_its_own(
 
     pins = tmp_path / "corpora.toml"
     pins.write_text(f"[shop]\npackage = 'shop'\nversion = '1.0'\nsha256 = '{'0' * 64}'\n", "utf-8")
-    monkeypatch.setattr("citeline.cli.commands.eval_corpora.fetch", unreachable)
+    monkeypatch.setattr("citeline.cli.commands.eval.fetch", unreachable)
     assert run(["eval", "corpora", str(pins)]) == 6
     assert "cannot be downloaded" in capsys.readouterr().err
 

@@ -11,8 +11,7 @@ from citeline.errors import CitelineError, UsageError
 from citeline.evals.cases.case import Case, Gold
 from citeline.evals.cases.dataset import Dataset
 from citeline.evals.result import newest_result, own_commit, read_result, write_result
-from citeline.evals.resume import ResumeFile
-from citeline.evals.run import asker, run_dataset
+from citeline.evals.run import ResumeFile, asker, run_dataset
 from citeline.evals.watch import TraceFile, Watched
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
@@ -154,7 +153,7 @@ def test_what_other_sources_answered_is_asked_again(
     same = ResumeFile(tmp_path, one, no_model=True)
     run_dataset(one, opened, ask_case=asker(no_model=True), memory=same)
     assert same.recalled == 1
-    monkeypatch.setattr("citeline.evals.resume._own_files", lambda: [("ranking.py", 1, 1)])
+    monkeypatch.setattr("citeline.evals.run._own_files", lambda: [("ranking.py", 1, 1)])
     edited = ResumeFile(tmp_path, one, no_model=True)
     run_dataset(one, opened, ask_case=asker(no_model=True), memory=edited)
     assert edited.recalled == 0

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
 from citeline.data_files import shipped_table
+from citeline.model import ParsedDocument, SourceFile
 
+from ..headings import Heading, heading_nodes
+from ..inline import shorten
+from ..text import file_node, parse_plain
 from .read_line import LineKind, ReadLine
 
 ENTRY_LEVEL: Final = 4
@@ -282,3 +286,12 @@ def _character(found: re.Match[str]) -> str:
     if name := found["two"] or found["long"]:
         return _macros().escapes.get(name, "")
     return _LETTERS.get(found["one"] or "", "")
+
+
+def parse_man(source: SourceFile, language: str = "man") -> ParsedDocument:
+    """The document's tree; its title is the page's, `tmux(1)`, and the name of an entry is what it is about."""
+    headings = [Heading(level, shorten(title), line) for level, title, line in titles_of(source.lines, source.path)]
+    plain = parse_plain(source, language)
+    title = next((heading.title for heading in headings if heading.level == 1), plain.title)
+    nodes = (file_node(source), *heading_nodes(headings, len(source.lines)))
+    return replace(plain, title=title, nodes=nodes)

@@ -14,9 +14,9 @@ from citeline.tools.docql.language.catalog import (
     functions_on,
     members_of,
 )
+from citeline.tools.docql.language.parse_steps import CONTEXT_NAMES
 from citeline.tools.docql.language.plan import FUNCTIONS_OF_ITEMS, ContextName, ItemKind
 from citeline.tools.docql.language.printer import show
-from citeline.tools.docql.language.step_habits import CONTEXT_NAMES
 from citeline.tools.docql.language.syntax import Filter, Listed, Number, Operator, Query, Regex, Text, Value
 from citeline.tools.docql.language.syntax import Test as PropertyTest
 from citeline.tools.docql.parser import parse, plan

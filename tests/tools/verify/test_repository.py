@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from citeline.tools.verify.repository import is_remote_of
+from citeline.tools.verify.resolving import is_remote_of
 
 from .written import write
 

@@ -12,7 +12,6 @@ from citeline.text import last_part, parts_of
 from ..facts import Fact, Relation
 from ..passage import contains_name
 from ..values import is_literal, is_name, is_nothing, same_value
-from .assigned import named_values
 from .branches import Under
 from .conditions import expressions_of, is_about, is_tested, is_truth, runs_alike, runs_under
 from .counted import (
@@ -24,6 +23,7 @@ from .counted import (
     check_optional,
     check_parameters,
     check_undefaulted,
+    named_values,
 )
 from .finding import UNKNOWN, Found
 from .ground import Ground

@@ -13,10 +13,20 @@ from typing import Final
 
 from citeline.text import BACKQUOTED
 
-from .bracketed import outside_of_brackets, unwrapped
 from .branches import Under
 from .heads import split_outside
-from .read_tests import COMPARES, NUMBER, Test, bound_of, comparisons, read_code, read_condition, read_words
+from .read_tests import (
+    COMPARES,
+    NUMBER,
+    Test,
+    bound_of,
+    comparisons,
+    outside_of_brackets,
+    read_code,
+    read_condition,
+    read_words,
+    unwrapped,
+)
 from .walking import Told
 
 _JOINED: Final = re.compile(r"&&|\|\||\band\b|\bor\b")

@@ -5,18 +5,43 @@ definition says: modifiers, decorators, what of its parameters may be left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, takewhile
 from typing import Final
 
-from citeline.text import last_part
+from citeline.text import last_part, parts_of
 
 from ..facts import Fact, phrasings
+from ..passage import contains_name
 from ..values import is_literal, same_value
-from .assigned import named_values
 from .finding import UNKNOWN, Found
 from .ground import Ground, bare
 from .heads import Parameter, has_modifier, parameters_of
+from .walking import Told
+
+
+def named_values(fact: Fact, ground: Ground) -> list[Told]:
+    """What a name is given, inside of all that the sentence calls its owners."""
+    owners = [part for part in parts_of(fact.subject)[:-1] if part not in ("self", "this")]
+    found, around = ground.inside(fact.place), ground.around(fact.place)
+    if sum(map(_names(fact), found)) != sum(map(_names(fact), around)):
+        return []  # a function inside of it has one of that name
+    return [
+        one
+        for one in found
+        if one.saying == "value"
+        and bare(one.name) == bare(last_part(fact.subject))
+        and (
+            (one.of == owners[-1] if owners and one.of else all(ground.is_inside(owner, one.chain) for owner in owners))
+            or contains_name(ground.passage.text, f"{'.'.join(owners)}.{one.name}")
+        )
+    ]
+
+
+def _names(fact: Fact) -> Callable[[Told], bool]:
+    name = bare(last_part(fact.subject))
+    return lambda told: told.saying == "value" and bare(told.name) == name
+
 
 _NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 _CHANGES: Final = (
