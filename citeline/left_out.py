@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from .dataclass import dataclass
 
 Secrets: TypeAlias = Literal["mask", "keep"]
 """What is done with passwords, keys and tokens that stand in a file."""

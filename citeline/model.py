@@ -7,9 +7,10 @@ All lines are 1-based and inclusive. All paths are POSIX and relative to their s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Literal, NewType, TypeAlias
 
+from .dataclass import dataclass
 from .pages import Pages
 
 ChunkId = NewType("ChunkId", int)

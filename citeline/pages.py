@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, Final, TypeAlias
 
+from .dataclass import dataclass
 from .visible import one_line
 
 PAGED_SUFFIXES: Final[Mapping[str, str]] = {

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+
+from .dataclass import dataclass
 
 if TYPE_CHECKING:  # 60 ms that a command which only starts a builder need not pay
     import numpy as np

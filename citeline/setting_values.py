@@ -6,9 +6,10 @@ Our own and not pydantic's, which takes 60 ms to import: a fourth of a command t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
+
+from .dataclass import dataclass
 
 _YES_OR_NO: Final[Mapping[object, bool]] = {
     **dict.fromkeys(("1", "true", "t", "yes", "y", "on", 1), True),

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
 from rich.text import Text
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError, UsageError
 from citeline.graph.answer_text import answer_as_markdown
 from citeline.pages import place

@@ -10,12 +10,12 @@ import os
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 from uuid import uuid4
 
+from citeline.dataclass import dataclass
 from citeline.indexing.generations.location import Location
 
 _KEPT: Final = 200

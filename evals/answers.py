@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol, TypeAlias, cast, get_args
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError
 from citeline.graph.answer_text import told_by_sentences
 

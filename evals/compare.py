@@ -7,11 +7,11 @@ is that of the difference. Two results of the same code differ by nothing then, 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
+from citeline.dataclass import dataclass
 from citeline.errors import UsageError
 
 from .bootstrap import Samples, interval

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from citeline.dataclass import dataclass
 
 from .bootstrap import Statistic, mean
 from .metrics import (

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from math import inf
 from typing import Any, Final
 
 import numpy as np
 
+from citeline.dataclass import dataclass
 from citeline.errors import UsageError
 from citeline.protocols import FloatMatrix, FloatVector
 from citeline.tools.handle import IndexHandle

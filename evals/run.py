@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 
 from pydantic import ValidationError
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError, UsageError
 from citeline.graph.run import ask
 from citeline.tools.citations.working_tree import WorkingTree

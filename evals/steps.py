@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from statistics import fmean
 
 import numpy as np
+
+from citeline.dataclass import dataclass
 
 from .metrics import p50, p95
 from .outcome import LOSSES, Outcome

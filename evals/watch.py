@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final, Self
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError
 from citeline.graph.answer import Answer
 from citeline.graph.events import CompletionEvent, ErrorEvent, StepEndEvent

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from citeline.dataclass import dataclass
 from citeline.schema import SCHEMA
 from citeline.state import (
     ActionCall,

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 from uuid import uuid4
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError
 
 from .answer import Answer

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from pydantic import BaseModel, ValidationError
 
+from citeline.dataclass import dataclass
 from citeline.errors import UsageError
 from citeline.nodes.approve_actions import Approval
 from citeline.nodes.review import AnswerReview, EvidenceReview, PlanReview

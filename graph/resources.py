@@ -12,11 +12,12 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError, IndexBusyError, IndexDamagedError, IndexMissingError
 from citeline.indexing.generations.generation import current_id
 from citeline.indexing.generations.location import Location, locate, resolve_root

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache, cached_property
 from pathlib import Path
@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, cast
 from uuid import uuid4
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError, UsageError
 from citeline.nodes.running.context import Context, Resources, describe
 from citeline.settings import Mode, Settings, is_traced

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, TypeAlias, cast, get_type_hints
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError
 from citeline.nodes.running.context import Context
 from citeline.state import RAGState, StateUpdate, append

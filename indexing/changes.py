@@ -7,11 +7,11 @@ import hashlib
 import json
 import os
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.left_out import Skipped
 
 from .files.source_tree import Root, real_path

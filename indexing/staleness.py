@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.errors import IndexAccessError, SourceNotFoundError
 from citeline.settings import StalePolicy
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
+from citeline.dataclass import dataclass
 from citeline.left_out import Skipped
 
 from .commit import head_commit

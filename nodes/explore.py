@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from citeline.dataclass import dataclass
 from citeline.state import Evidence, PassageRef, RAGState, StateUpdate
 from citeline.tools.evidence.fencing import DATA_RULE, fence, fence_text, new_marker
 from citeline.tools.evidence.filter import keep_present, keep_relevant

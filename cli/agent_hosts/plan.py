@@ -11,13 +11,13 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import unified_diff
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from citeline.data_files import shipped_table, shipped_text
+from citeline.dataclass import dataclass
 from citeline.errors import UsageError
 from citeline.visible import visible
 

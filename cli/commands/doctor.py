@@ -6,7 +6,6 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, Literal
@@ -14,6 +13,7 @@ from typing import Final, Literal
 import click
 from rich.text import Text
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError, IndexMissingError
 from citeline.settings import Settings, user_file
 from citeline.tools.handle import open_index

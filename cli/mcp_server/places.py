@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
+from citeline.dataclass import dataclass
 from citeline.errors import UsageError
 
 from .repositories import Served

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+from citeline.dataclass import dataclass
 from citeline.errors import SourceNotFoundError, UsageError
 from citeline.indexing.generations.location import expanded_home, settled
 from citeline.protocols import ProgressListener

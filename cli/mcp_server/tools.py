@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError
 
 MOST_CHARS: Final = 20_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
@@ -12,6 +11,7 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
 
+from citeline.dataclass import dataclass
 from citeline.indexing.files.source_tree import Root
 from citeline.indexing.reader import Index
 from citeline.model import DEFINITION_KINDS, StoredChunk

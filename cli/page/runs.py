@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from typing import Any, Final, Protocol, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
+from citeline.dataclass import dataclass
 from citeline.errors import UsageError
 from citeline.graph.events import AnyEvent, CompletionEvent, ErrorEvent, ProgressEvent, StepEndEvent, StepStartEvent
 from citeline.graph.pauses import Decide, Pause

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError, IndexBusyError, IndexDamagedError, IndexMissingError, UsageError
 from citeline.graph.resources import build_index, published_index
 from citeline.indexing.generations.generation import current_id

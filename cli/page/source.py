@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -21,6 +20,7 @@ from pygments.lexers.special import TextLexer
 from pygments.style import Style
 from pygments.util import ClassNotFound
 
+from citeline.dataclass import dataclass
 from citeline.errors import UsageError
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.parsers.notebook_lines import CELL_MARK, OUTPUT_MARK

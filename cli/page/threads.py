@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from itertools import pairwise
@@ -17,6 +16,7 @@ from typing import Any, Final, cast
 import httpx
 from starlette.requests import Request
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError, UsageError
 from citeline.graph.answer import to_answer
 from citeline.graph.events import EventReader

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from rich import box
@@ -16,6 +15,7 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
+from citeline.dataclass import dataclass
 from citeline.pages import page_of, page_word
 from citeline.text import whole_word
 from citeline.tools.docql.language.plan import ItemKind

@@ -20,7 +20,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -29,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
 from citeline.tools.answer.compose import passages_of, read_sought

@@ -17,7 +17,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_raw
 
+from citeline.dataclass import dataclass
 from citeline.indexing.extraction.pdfs import pdf_headings
 from citeline.indexing.extraction.pdfs.pdf import read_lines
 from citeline.indexing.extraction.pdfs.pdf_heading_features import FEATURES, Candidate, candidates_of, measured

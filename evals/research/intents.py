@@ -13,12 +13,12 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from citeline.dataclass import dataclass
 from citeline.protocols import FloatMatrix
 from citeline.tools.question.intents import INTENTS, LONGEST, SPACELESS, Intent, intents_of, stemmed
 from citeline.tools.question.masks import BLANK, ERROR, MESSAGE, NAME, NUMBER, OPTION, PATH, grams, tokens

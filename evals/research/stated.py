@@ -15,7 +15,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import md5
 from importlib.resources import files
 from pathlib import Path
@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError
 from citeline.graph.events import ErrorEvent, StepEndEvent
 from citeline.graph.run import run_with_events

@@ -15,7 +15,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ import numpy as np
 import pypdfium2 as pdfium
 from lxml import etree
 
+from citeline.dataclass import dataclass
 from citeline.indexing.extraction.pdfs import pdf_table_model
 from citeline.indexing.extraction.pdfs.pdf_columns import column_start
 from citeline.indexing.extraction.pdfs.pdf_grids import Grid

@@ -5,8 +5,9 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
+
+from citeline.dataclass import dataclass
 
 T = TypeVar("T")
 

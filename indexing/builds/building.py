@@ -12,11 +12,11 @@ import dataclasses
 import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
+from citeline.dataclass import dataclass
 from citeline.errors import IndexDamagedError, IndexTooNewError, StorageError
 from citeline.protocols import ProgressListener
 

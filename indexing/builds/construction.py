@@ -9,11 +9,11 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.left_out import Skipped
 from citeline.model import DocumentId
 from citeline.protocols import ProgressListener, VectorStore

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Self
+
+from citeline.dataclass import dataclass
 
 from .file_reader import FileReader, TextEmbedder, prepare_embedding
 from .limits import limits

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from citeline.dataclass import dataclass
 
 if TYPE_CHECKING:
     from citeline.left_out import Secrets

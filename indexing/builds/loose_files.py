@@ -6,9 +6,9 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from citeline.dataclass import dataclass
 from citeline.left_out import Skipped
 
 from ..files.walk import WalkedFile

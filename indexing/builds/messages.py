@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from citeline import errors
+from citeline.dataclass import dataclass
 from citeline.errors import BuildFailedError, CitelineError
 from citeline.left_out import Secrets
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.model import DEFINITION_KINDS, Node, NodeKind, ParsedDocument
 
 ATOM_KINDS: Final[frozenset[NodeKind]] = frozenset({"codeblock", "table", "frontmatter"})

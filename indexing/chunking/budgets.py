@@ -9,9 +9,9 @@ so 1,120 and 690 stand for the 1,500 and 800 characters of the design.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.model import Format
 
 

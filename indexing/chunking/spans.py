@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.model import TYPE_KINDS, VALUE_KINDS, Format
 
 from .blocks import Block

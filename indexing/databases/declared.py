@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
+from citeline.dataclass import dataclass
 from citeline.errors import ProjectFileError
 
 KEYS: Final = ("url", "about", "include", "exclude", "schema", "sample")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final
+
+from citeline.dataclass import dataclass
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnClause, Engine, TableClause

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import chain, islice, pairwise
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
@@ -20,6 +20,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from citeline.dataclass import dataclass
 from citeline.model import Chunk
 from citeline.protocols import SparseVector
 from citeline.text import ascii_term_ids, term_id, terms

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from ..files.formats import FEATHER, OLE, DocumentFormat
 from ..parsers.limits import TimeLimitExceeded, memory_limit, time_limit

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from typing import IO, Final
+
+from citeline.dataclass import dataclass
 
 MOST_STREAMED_BYTES: Final = 100 << 20
 """Of a larger file only the beginning is read: half a second goes by for every 100 MB."""

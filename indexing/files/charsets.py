@@ -9,8 +9,9 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 MAGIC: Final[tuple[tuple[bytes, str], ...]] = (
     (b"%PDF-", "PDF document"),

@@ -6,8 +6,9 @@ dropped in silence: each file or folder left out is reported with the reason tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from .ignoring import IgnoreFile
 

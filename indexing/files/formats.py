@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 MOST_DOCUMENT_BYTES: Final = 64_000_000
 """Most of a large document is pictures; a program needs the whole of it in memory."""

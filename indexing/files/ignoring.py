@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+
+from citeline.dataclass import dataclass
 
 _WILDCARD = re.compile(r"[*?\[\\]")
 _ENDS = re.compile(r"([^*?\[\\]*)(?:.*[*?\]\\])?(.*)", re.DOTALL)

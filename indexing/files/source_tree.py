@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from posixpath import join, normpath
 from typing import Any, NamedTuple, Self, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.errors import UsageError
 
 

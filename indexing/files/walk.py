@@ -11,10 +11,10 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, NamedTuple, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.errors import SourceNotFoundError
 from citeline.left_out import Skipped
 

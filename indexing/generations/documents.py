@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import copyreg
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
-from operator import attrgetter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from citeline.dataclass import dataclass
 from citeline.left_out import Skipped
-from citeline.model import Chunk, Node, ParsedDocument, Reference, SourceFile
+from citeline.model import Chunk, ParsedDocument, SourceFile
 
 from ..embedding.dense import embedded_text, header_text
 from ..embedding.sparse import DocumentTerms
@@ -45,19 +43,6 @@ class ReadDocument:
     terms: DocumentTerms
     uses: PackedUses | None
     """What the document uses, which `document` is without: thousands of references travel slowly, bytes at once."""
-
-
-def _sent_by_its_fields(kind: type[Any]) -> None:
-    """Let objects of a dataclass be pickled as its name and their fields.
-
-    A frozen one with slots would go through code in Python, field by field, on both ways: three times as long.
-    """
-    values = attrgetter(*(field.name for field in fields(kind)))
-    copyreg.pickle(kind, lambda sent: (kind, values(sent)))
-
-
-for _many in (Node, Reference, Chunk):
-    _sent_by_its_fields(_many)
 
 
 Outcome: TypeAlias = ReadDocument | Skipped

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
+from citeline.dataclass import dataclass
 from citeline.errors import SourceNotFoundError, UnsafeRootError
 
 

@@ -12,10 +12,11 @@ import hashlib
 import json
 import os
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.errors import IndexDamagedError, IndexTooNewError
 from citeline.left_out import Secrets
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
+
+from citeline.dataclass import dataclass
 
 from ..embedding.sparse import DocumentTerms, LengthTotals
 from .documents import HalfMatrix

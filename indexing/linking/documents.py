@@ -6,10 +6,12 @@ import json
 import re
 import sqlite3
 from collections.abc import Mapping, Sized
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from posixpath import basename, dirname
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from ..stores.packed_texts import unpack
 from .packages import PackageMap, is_build_file, read_packages

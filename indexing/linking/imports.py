@@ -6,9 +6,11 @@ import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Final, NamedTuple
+
+from citeline.dataclass import dataclass
 
 from ..stores.leading_names import import_words, parts_of
 from ..stores.packed_uses import DocumentsByName

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 from urllib.parse import unquote
 
+from citeline.dataclass import dataclass
 from citeline.model import Node, NodeData, ParsedDocument, Reference, SourceFile
 
 from .document_tree import tree_of

@@ -7,10 +7,11 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any, Final, Literal
 
+from citeline.dataclass import dataclass
 from citeline.model import NodeData, Scalar
 
 _KEY: Final = re.compile(r"[^\W\d][\w .-]*:(?:\s|$)|[\"'][^\"']+[\"']\s*:")

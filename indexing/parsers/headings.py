@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.model import Node
 
 SEPARATOR: Final = " › "

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from citeline.dataclass import dataclass
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

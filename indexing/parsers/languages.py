@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import PurePosixPath
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.model import Format
 
 from ..files.formats import DOCUMENT_FORMATS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import PurePosixPath
 from typing import Any, Final
@@ -16,6 +16,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
+from citeline.dataclass import dataclass
 from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, SourceFile
 
 from .document_tree import tree_of

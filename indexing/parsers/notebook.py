@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from markdown_it.token import Token
 
+from citeline.dataclass import dataclass
 from citeline.model import Node, ParsedDocument, Reference, SourceFile
 
 from .data import parse_data

@@ -11,10 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from citeline.dataclass import dataclass
 from citeline.model import NodeData
 
 from .languages import DELIMITERS

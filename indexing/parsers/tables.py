@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from markdown_it.token import Token
 
+from citeline.dataclass import dataclass
 from citeline.model import Node, NodeData
 
 from .inline import read_inline, shorten

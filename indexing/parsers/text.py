@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.model import Node, ParsedDocument, Reference, SourceFile
 
 from .front_matter import head_facts

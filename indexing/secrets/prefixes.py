@@ -5,8 +5,9 @@ Only those that detect-secrets 1.5 does not know, or knows in an older form. One
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.errors import OutsideSourceError, ProjectFileError
 
 from ..databases.declared import KEYS as DATABASE_KEYS

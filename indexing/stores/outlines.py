@@ -10,9 +10,9 @@ import itertools
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.model import ParsedDocument
 
 from .packed_uses import stored_identifiers

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from citeline.dataclass import dataclass
 from citeline.errors import IndexDamagedError
 from citeline.model import (
     PROSE_ENTITY_KINDS,

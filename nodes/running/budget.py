@@ -6,9 +6,9 @@ What counts is the time that steps have used (`usage.seconds`), not the wall clo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.state import Degradation, RAGState
 
 RESERVE: Final = 0.05

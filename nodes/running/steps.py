@@ -11,11 +11,12 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextvars import copy_context
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
+from citeline.dataclass import dataclass
 from citeline.errors import EmbeddingError, RetrieverError, StorageError, VectorServerError
 from citeline.settings import Settings
 from citeline.state import Degradation, RAGState, StateUpdate

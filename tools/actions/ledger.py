@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.state import ActionCall
 
 from .outcome import ActionError

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.state import ArgumentSource
 from citeline.text import terms
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from citeline.dataclass import dataclass
 from citeline.indexing.files.source_tree import Root, SourceTree
 from citeline.state import Claim, Evidence, RAGState
 from citeline.visible import visible

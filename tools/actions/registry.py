@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
+from citeline.dataclass import dataclass
 from citeline.tools.models.own_loop import run_in_own_loop
 
 from ..question.wishes import asks_for

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
+from citeline.dataclass import dataclass
 from citeline.state import ActionCall, ArgumentSource, Claim, Evidence
 from citeline.visible import one_line
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from citeline.dataclass import dataclass
 from citeline.state import Fact
 
 

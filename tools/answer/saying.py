@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, TypeVar
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk, StoredNode

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.files.source_tree import Root
 from citeline.indexing.parsers.marks import PLACE_MARK
 from citeline.indexing.parsers.masking import mask_file

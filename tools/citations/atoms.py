@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from citeline.dataclass import dataclass
 from citeline.text import identifiers_in, terms, unique
 
 _PLACE = re.compile(r"(?<=\w):\d+(?:[-–]\d+)?\b(?!\.\d)|#L\d+(?:-L?\d+)?")

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 from itertools import chain
 from typing import Final, TypeAlias
 
 from citeline.data_files import shipped_table
+from citeline.dataclass import dataclass
 from citeline.markup import plain_prose
 from citeline.text import is_cjk
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, Final, Literal, TypeAlias, cast
 
 from citeline.data_files import shipped_table
+from citeline.dataclass import dataclass
 from citeline.text import BACKQUOTED
 
 from .values import is_name

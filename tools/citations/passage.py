@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.indexing.parsers.markup.reading import is_read, readable
 from citeline.state import Evidence

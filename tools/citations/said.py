@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from citeline.data_files import shipped_table
+from citeline.dataclass import dataclass
 from citeline.text import STOPWORDS, stem
 
 from .atoms import ungrouped

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.state import Supports
 from citeline.text import cjk_runs, last_part, terms
 

@@ -7,11 +7,11 @@ import os
 import posixpath
 import stat
 from collections import OrderedDict
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from threading import Lock
 from typing import Final, Literal, Protocol
 
+from citeline.dataclass import dataclass
 from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.files.formats import MOST_DOCUMENT_BYTES, document_format
 from citeline.indexing.files.source_tree import Root, SourceTree, real_path

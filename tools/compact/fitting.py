@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 LEAST_TOKENS: Final = 100
 """Below this not even a place and a remark fit."""

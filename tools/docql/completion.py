@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from .language.catalog import CONTEXTS, OPERATORS, PROPERTIES, Function, context_names, functions_on
 from .language.errors import DocQLError

@@ -7,12 +7,12 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from shlex import quote
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.builds.loose_files import open_loose_files
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.stores.text_columns import from_column

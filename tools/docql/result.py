@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import PurePosixPath
 from typing import Any, Final, Literal
+
+from citeline.dataclass import dataclass
 
 from .evaluation.evaluate import Traced
 from .evaluation.items import Item

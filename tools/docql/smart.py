@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import Hit
 from citeline.state import Keywords

@@ -10,11 +10,11 @@ repository). A name that is missing can be seen, and is told.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import exp, log
 from pathlib import PurePosixPath
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.state import Evidence, Grade, Keywords, MissingName
 from citeline.text import is_cjk, term_id, terms, words

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.state import Evidence
 from citeline.visible import one_line

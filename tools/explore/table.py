@@ -5,13 +5,13 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from pydantic import ValidationError
 
+from citeline.dataclass import dataclass
 from citeline.errors import EmbeddingError, StorageError, VectorServerError
 
 from ..docql.language.errors import DocQLError

@@ -7,8 +7,8 @@ A call whose worst case does not fit is not made, so calls and money are never e
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
+from citeline.dataclass import dataclass
 from citeline.state import Usage
 
 

@@ -5,12 +5,13 @@ They are text that people tune, so they are kept out of the code, and a trace na
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from string import Template
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 _PARTS: Final = "\n---\n"
 _FOLDER: Final = "prompts"

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
+
+from citeline.dataclass import dataclass
 
 T = TypeVar("T", bound=BaseModel)
 

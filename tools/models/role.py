@@ -11,12 +11,13 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
+from citeline.dataclass import dataclass
 from citeline.settings import StructuredMethod
 
 from .failures import BREAKING, OF_THE_HOST, TRIES, ModelFailedError, failure_of

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel, Field
+
+from citeline.dataclass import dataclass
 
 from .failures import ModelFailedError
 from .replies import UnreadableReplyError, read_reply, without_thinking

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from citeline.dataclass import dataclass
 from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, last_part, terms, unique, words
 
 from .vocabulary.lexicon import shipped_lexicon

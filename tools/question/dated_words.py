@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.text import is_cjk, stem
 
 from .question import Question

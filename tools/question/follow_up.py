@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
+from citeline.dataclass import dataclass
 from citeline.model import DEFINITION_KINDS
 from citeline.text import identifiers_in, is_cjk
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from .messages import ERROR_NAME, messages
 

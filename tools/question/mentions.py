@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, identifiers_in, is_cjk, parts_of, split_identifier, unique
 
 from .vocabulary.ordinary import is_common, is_misspelt, is_ordinary

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.text import ScriptPattern, has_word, is_cjk, unique
 
 ExactKind: TypeAlias = Literal["quote", "error", "log"]

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 from zoneinfo import available_timezones
 
+from citeline.dataclass import dataclass
 from citeline.text import digits_of
 
 from .vocabulary.language import Language

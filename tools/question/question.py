@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, field, fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args, get_type_hints
 
+from citeline.dataclass import dataclass
 from citeline.read import Read, ReadWish
 from citeline.state import Chat, Queries
 from citeline.text import is_cjk, split_identifier, unique, words

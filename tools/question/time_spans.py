@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final, TypeAlias, get_args
 
+from citeline.dataclass import dataclass
 from citeline.text import is_cjk
 
 from .moments import written_days

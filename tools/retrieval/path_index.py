@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.stores.lookups import Lookups
 from citeline.indexing.stores.path_words import FOLDER, NAME, PARENT, STEM
 

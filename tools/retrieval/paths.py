@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fnmatch import translate
 from functools import cache, lru_cache
 
 from citeline.data_files import shipped_table
+from citeline.dataclass import dataclass
 from citeline.indexing.stores.path_words import stem_of, words_of_path
 
 from ..question.analysis import is_change_log

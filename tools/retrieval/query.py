@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.state import Keywords, Queries, RAGState, Style
 from citeline.text import terms

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from citeline.data_files import shipped_text
+from citeline.dataclass import dataclass
 from citeline.indexing.generations.location import Location
 from citeline.indexing.reader import Index
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit, StoredChunk
 

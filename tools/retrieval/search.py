@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import Hit, StoredChunk
 from citeline.pages import place

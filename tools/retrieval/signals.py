@@ -6,13 +6,13 @@ Nothing is searched here: a channel that is left out, or whose hits a person has
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import log
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from citeline.dataclass import dataclass
 from citeline.indexing.embedding.arrays import distinct
 from citeline.text import term_id
 

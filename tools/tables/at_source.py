@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.databases.asking import SourceQueryError
 from citeline.indexing.databases.connecting import UnreadableDatabaseError
 from citeline.indexing.databases.describing import ROWS, TOTALS

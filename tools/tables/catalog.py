@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.databases.describing import ROWS
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import from_column

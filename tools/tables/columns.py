@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Final, Literal, TypeAlias
 
 from citeline.data_files import shipped_table
+from citeline.dataclass import dataclass
 
 from ..documents.dates import Order, read_date, read_digits
 from .plain_numbers import Number, Point, common_unit, is_grouped_money, read_number, tells_versions

@@ -8,9 +8,10 @@ import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from ..docql.language.errors import DocQLError
 from ..docql.language.patterns import compile_pattern

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.indexing.databases.asking import OpenSource
 from citeline.indexing.secrets import mask_lines
 from citeline.left_out import Secrets

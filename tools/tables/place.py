@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from citeline.dataclass import dataclass
 from citeline.pages import SheetArea, page_word
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.indexing.extraction.workbooks.number_formats import CURRENCY
 from citeline.text import digits_of
 

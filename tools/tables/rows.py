@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.records import table_rows
 from citeline.indexing.stores.structure_reader import StructureReader
 

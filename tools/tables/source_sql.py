@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.indexing.databases.asking import Kind, SourceTable
 
 from .origins import NotAllRowsError

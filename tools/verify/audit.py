@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Final, get_args
 
+from citeline.dataclass import dataclass
 from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.files.source_tree import Root, SourceTree
 from citeline.indexing.parsers.notebook_lines import SUFFIX as NOTEBOOK_SUFFIX

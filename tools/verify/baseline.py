@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.registry import parse
 from citeline.indexing.stores.page_rows import read_pages
 from citeline.indexing.stores.structure_reader import StructureReader

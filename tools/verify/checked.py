@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.state import Supports, Unchanged
 
 from .markdown import Citation

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import unified_diff
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.files.source_tree import Root, SourceTree, real_path
 from citeline.indexing.files.walk import WalkedFile, read_regular
 from citeline.indexing.parsers.languages import format_of, language_of

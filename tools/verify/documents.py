@@ -7,10 +7,11 @@ import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.files.charsets import NotText, decode
 from citeline.indexing.files.source_tree import SourceTree

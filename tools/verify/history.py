@@ -10,11 +10,11 @@ import os
 import re
 import subprocess
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.files.charsets import NotText, decode
 from citeline.indexing.files.walk import never_read

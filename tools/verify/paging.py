@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.marks import PLACE_MARK
 from citeline.indexing.parsers.registry import parse
 from citeline.model import SourceFile

@@ -5,12 +5,13 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Final, Literal
 
+from citeline.dataclass import dataclass
 from citeline.indexing.files.source_tree import SourceTree
 
 from ..citations.working_tree import Absence, Location, WorkingTree

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.model import SourceFile
 
 from ..citations.working_tree import Absence, Location, WorkingTree

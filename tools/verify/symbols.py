@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from citeline.dataclass import dataclass
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import to_column
 from citeline.model import DEFINITION_KINDS, TYPE_KINDS

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 
 from .audit import Auditor

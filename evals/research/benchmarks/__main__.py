@@ -37,10 +37,10 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError
 from citeline.settings import Settings
 

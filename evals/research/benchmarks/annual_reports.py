@@ -15,10 +15,10 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from citeline.dataclass import dataclass
 from citeline.graph.run import ask
 from citeline.indexing.extraction.process import let_this_process_die
 from citeline.model import StoredChunk

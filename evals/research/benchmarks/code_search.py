@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import log2
 from pathlib import Path
 from typing import TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.model import Hit
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index

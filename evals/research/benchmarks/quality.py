@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
+from citeline.dataclass import dataclass
 from citeline.graph.run import ask
 from citeline.model import Hit
 from citeline.settings import Settings

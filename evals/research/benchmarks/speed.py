@@ -12,10 +12,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
+from citeline.dataclass import dataclass
 from citeline.errors import CitelineError
 from citeline.graph.run import ask
 from citeline.settings import Settings

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.settings import Settings
 
 from ...bootstrap import interval

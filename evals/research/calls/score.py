@@ -13,10 +13,11 @@ import json
 import sqlite3
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from citeline.dataclass import dataclass
 from citeline.model import DEFINITION_KINDS
 
 SURE: Final = 0.999

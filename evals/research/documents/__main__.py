@@ -10,10 +10,11 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.embedding.sparse import spelled_out
 from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.extraction.process import let_this_process_die

@@ -7,7 +7,7 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from email import message_from_bytes
 from email.policy import default
 from io import BytesIO, StringIO
@@ -16,6 +16,8 @@ from typing import Any, Final
 
 from lxml import etree
 from lxml import html as lxml_html
+
+from citeline.dataclass import dataclass
 
 _WORD: Final = re.compile(r"[^\W\d_]{4,}")
 _STYLE: Final = "translate(@style, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ ', 'abcdefghijklmnopqrstuvwxyz')"

@@ -13,13 +13,13 @@ import argparse
 import hashlib
 import io
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from citeline.dataclass import dataclass
 from citeline.indexing.embedding.model_names import ROWS_FILE
 from citeline.indexing.embedding.static import SCALES_FILE, TOKENIZER_FILE
 

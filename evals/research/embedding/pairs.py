@@ -16,10 +16,10 @@ import tarfile
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.indexing.embedding.dense import header_text
 from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.parsers.languages import format_of, language_of, language_row

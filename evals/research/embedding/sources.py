@@ -14,10 +14,10 @@ import hashlib
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.errors import UsageError
 
 TABLE: Final = Path(__file__).with_name("sources.tsv")

@@ -13,13 +13,14 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from citeline.dataclass import dataclass
 from citeline.indexing.embedding.model_names import BUNDLED_FOLDER
 from citeline.indexing.embedding.static import DAMPING, MAX_TOKENS, damped_counts
 from citeline.indexing.embedding.word_tokenizer import WordTokenizer

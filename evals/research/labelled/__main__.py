@@ -12,10 +12,12 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
+
+from citeline.dataclass import dataclass
 
 HERE: Final = Path(__file__).parent
 CORPORA: Final = HERE / "corpora.toml"

@@ -15,7 +15,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from math import log2
@@ -25,6 +24,7 @@ from unittest.mock import patch
 
 import numpy as np
 
+from citeline.dataclass import dataclass
 from citeline.protocols import FloatMatrix, FloatVector
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle

@@ -14,10 +14,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.parsers.registry import parse

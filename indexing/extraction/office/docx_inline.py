@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from lxml import etree
+
+from citeline.dataclass import dataclass
 
 from ..line_writer import link
 from ..xml_trees import attribute, child, local

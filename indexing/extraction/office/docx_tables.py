@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from lxml import etree
+
+from citeline.dataclass import dataclass
 
 from ...parsers.tables import inner_place
 from ..xml_trees import attribute, child, local

@@ -10,11 +10,12 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
 
 from lxml import etree
+
+from citeline.dataclass import dataclass
 
 from ..errors import DamagedPartError, UnreadableError
 from ..line_writer import LineWriter

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from lxml import etree
+
+from citeline.dataclass import dataclass
 
 from ..errors import DamagedPartError, UnreadableError
 from ..line_writer import LineWriter, link

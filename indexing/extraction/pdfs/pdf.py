@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import Lock
 from typing import Any, Final
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_raw
+
+from citeline.dataclass import dataclass
 
 from ..errors import FullError, UnreadableError
 from ..line_writer import LineWriter, link

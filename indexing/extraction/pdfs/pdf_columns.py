@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from .pdf_lines import Block
 from .pdf_patterns import MONOSPACED

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from .pdf_lines import Line
 from .pdf_patterns import ITEM, NAMED_PART, PAGE_NUMBER

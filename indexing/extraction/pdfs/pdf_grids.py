@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from .pdf_heads import place_heads
 from .pdf_patterns import SIGNS_BEHIND

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 import numpy as np
 
+from citeline.dataclass import dataclass
 from citeline.protocols import FloatMatrix
 
 from .pdf_furniture import body_style

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
 import numpy as np
 
 from citeline.data_files import shipped_text
+from citeline.dataclass import dataclass
 from citeline.protocols import FloatMatrix
 
 from .pdf_furniture import body_style

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from citeline.dataclass import dataclass
 
 from .pdf_words import Style
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from pypdfium2 import PdfiumError
+
+from citeline.dataclass import dataclass
 
 from .pdf_lines import Line
 

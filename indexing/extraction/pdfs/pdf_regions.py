@@ -6,9 +6,11 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from .pdf_columns import columns_of, rows_of
 from .pdf_patterns import CAPTION

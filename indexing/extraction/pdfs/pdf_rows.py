@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from .pdf_patterns import BULLET, CONTENTS_LEADER, SIGNS_BEHIND
 from .pdf_words import Word

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import pypdfium2.raw as pdfium
+
+from citeline.dataclass import dataclass
 
 _THIN: Final = 2.5
 """Points: what is thinner is a rule, what is thicker has edges."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from .pdf_patterns import SIGNS_BEHIND
 from .pdf_regions import DRAWN, Region

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -16,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from citeline.data_files import shipped_text
+from citeline.dataclass import dataclass
 from citeline.protocols import FloatMatrix
 
 from .pdf_patterns import CONTENTS_LEADER, MONOSPACED

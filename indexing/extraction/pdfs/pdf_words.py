@@ -9,11 +9,13 @@ import ctypes
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 from unicodedata import bidirectional
 
 import pypdfium2.raw as pdfium
+
+from citeline.dataclass import dataclass
 
 _HYPHEN: Final = "\ufffe"
 """What pdfium puts in the place of a hyphen at the end of a line, and of the end of the line."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from ..line_writer import LineWriter
 from .number_formats import CURRENCY

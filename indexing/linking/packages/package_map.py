@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from posixpath import basename, dirname
 from typing import Final, NamedTuple
+
+from citeline.dataclass import dataclass
 
 from .jvm import JVM_FILES, JvmModule, read_jvm
 from .python import PYTHON_FILES, PythonRoot, read_python

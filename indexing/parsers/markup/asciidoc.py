@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.model import Node, NodeData, ParsedDocument, Reference, SourceFile
 
 from ..document_tree import tree_of

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.model import Reference
 
 from ..inline import named_identifier, shorten

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from ..inline import shorten
 from ..tables import Cell, Table, to_grid

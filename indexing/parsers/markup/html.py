@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from citeline.dataclass import dataclass
 from citeline.model import Node, ParsedDocument, Reference, SourceFile
 
 from ..document_tree import tree_of

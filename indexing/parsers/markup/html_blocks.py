@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from citeline.dataclass import dataclass
 
 from ..inline import Link, shorten
 from ..tables import Table

@@ -8,9 +8,11 @@ from the middle of code that is not highlighted.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import unescape
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from .read_line import LineKind, ReadLine
 

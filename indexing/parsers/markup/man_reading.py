@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
 from citeline.data_files import shipped_table
+from citeline.dataclass import dataclass
 from citeline.model import ParsedDocument, SourceFile
 
 from ..headings import Heading, heading_nodes

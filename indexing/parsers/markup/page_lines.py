@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import unescape
 from typing import Final, NamedTuple
+
+from citeline.dataclass import dataclass
 
 from .html_nodes import hides
 

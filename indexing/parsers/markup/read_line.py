@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from citeline.dataclass import dataclass
 
 LineKind: TypeAlias = Literal["prose", "heading", "row", "code"]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from docutils import DataError
 from docutils import nodes as rst
 from docutils.utils import SystemMessage
 
+from citeline.dataclass import dataclass
 from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, SourceFile
 
 from ..document_tree import tree_of

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from tree_sitter import Node as SyntaxNode
 from tree_sitter import QueryCursor, Tree
+
+from citeline.dataclass import dataclass
 
 from ..languages import language_row
 from .code import is_hopeless, only_scripts

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.model import CALLABLE_KINDS, VALUE_KINDS, NodeKind
 
 from .grammars import Grammar

@@ -38,7 +38,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -46,6 +46,7 @@ from typing import Final
 from tree_sitter import Parser, Query, QueryError
 from tree_sitter_language_pack import get_language
 
+from citeline.dataclass import dataclass
 from citeline.model import DEFINITION_KINDS
 
 from ..languages import language_row

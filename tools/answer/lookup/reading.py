@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.text import is_cjk, terms
 
 from ...question.tables.asked import Asked, Unit

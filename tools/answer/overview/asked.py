@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.text import is_cjk
 
 from ...question.question import Question

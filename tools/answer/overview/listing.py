@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from posixpath import dirname, normpath
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.markup import plain_text
 from citeline.model import StoredDocument
 from citeline.state import Fact

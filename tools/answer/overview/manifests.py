@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
 from posixpath import basename
 from typing import Any, Final, Literal, TypeAlias, cast, get_args
 
+from citeline.dataclass import dataclass
 from citeline.model import StoredDocument
 
 from ...docql.data_trees.data_json import read_json

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 from math import log2
 from posixpath import basename, dirname
 from typing import Final, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.model import StoredDocument
 from citeline.state import Fact
 

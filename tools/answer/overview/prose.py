@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from posixpath import dirname
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.markup import is_only_link, plain_prose, plain_text
 from citeline.model import StoredDocument
 from citeline.text import has_digit, is_cjk

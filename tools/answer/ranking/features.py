@@ -6,13 +6,14 @@ The recipe and what each part is worth: docs/answers.md.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
 from citeline.protocols import FloatMatrix

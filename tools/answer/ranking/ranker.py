@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from citeline.dataclass import dataclass
 from citeline.markup import leads_in
 from citeline.model import StoredChunk
 from citeline.text import words

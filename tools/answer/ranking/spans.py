@@ -6,11 +6,12 @@ Dull windows around every line beat anything cut along definitions (docs/answers
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.model import StoredChunk
 
 from ..reading.lines import Line, lines_of_text

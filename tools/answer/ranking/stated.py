@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import exp, log
@@ -20,6 +19,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.state import Candidate, PassageRef
 

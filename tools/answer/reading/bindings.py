@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from typing import Final, Literal, TypeAlias
 
 from tree_sitter import Node, Query, QueryCursor
 
+from citeline.dataclass import dataclass
 from citeline.indexing.object_cache import cache_per_object
 from citeline.text import ascii_names
 

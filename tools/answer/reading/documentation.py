@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from textwrap import dedent
 from typing import Final
 
 from tree_sitter import Node
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import language_row
 from citeline.model import StoredNode
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from tree_sitter import Node
+
+from citeline.dataclass import dataclass
 
 from ...citations.governed import DENIED
 from .lines import shortened

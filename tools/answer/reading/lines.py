@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.markup.reading import is_read, shown_lines
 from citeline.indexing.parsers.markup.reading import read_lines as read_page
 from citeline.model import StoredChunk

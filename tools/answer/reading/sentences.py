@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.markup.read_line import ReadLine
 from citeline.indexing.parsers.markup.reading import is_read, read_shown
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from tree_sitter import Node
+
+from citeline.dataclass import dataclass
 
 from .guards import is_block, is_definition
 from .syntax import Source, ancestors, lines_of, text_of

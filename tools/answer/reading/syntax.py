@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, cached_property
 from threading import Lock
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 from tree_sitter import Language, Node, Parser
 from tree_sitter_language_pack import get_language
 
+from citeline.dataclass import dataclass
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.parsers.languages import language_row
 from citeline.indexing.parsers.programs.grammars import GRAMMARS

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from citeline.dataclass import dataclass
 
 from ...tables.rows import Cells
 

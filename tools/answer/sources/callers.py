@@ -6,10 +6,10 @@ An edge says only that names agree; the line must show it too (`call_sites.py`).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, Edge, EdgeKind, StoredNode
 from citeline.state import Fact

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.markup import plain_text
 from citeline.model import (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, StoredChunk
 from citeline.state import Fact

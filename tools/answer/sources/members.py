@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, islice
 from math import log
 from typing import Final
 
 from tree_sitter import Node
 
+from citeline.dataclass import dataclass
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index

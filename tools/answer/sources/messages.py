@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.text import is_cjk
 
 _MOST_FILLED: Final = 24

@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from math import log
@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from tree_sitter import Node
 
+from citeline.dataclass import dataclass
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk

@@ -6,10 +6,10 @@ Every step of it is a claim, cited at the line that takes it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, Edge, EdgeKind, NodeId, StoredNode
 from citeline.state import Candidate, Claim, Evidence

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from citeline.dataclass import dataclass
 from citeline.state import CARRIES, SUPPORTS, Claim, Evidence, Verdicts
 
 from ...models.schemas import PairVerdict

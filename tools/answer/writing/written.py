@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from citeline.dataclass import dataclass
 from citeline.markup import unlinked
 from citeline.state import Claim, Evidence
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node as SyntaxNode
+
+from citeline.dataclass import dataclass
 
 from .node_fields import (
     field_of,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.text import word_runs
 
 _RECEIVERS: Final = re.compile(r"^(?:&?(?:mut )?self|cls|self\b.*|this [\w<>.\[\]?]+ \w+|\*|/)$")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.text import BACKQUOTED, last_part, names_in, terms
 
 from ..facts import phrasings

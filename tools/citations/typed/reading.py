@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 from textwrap import dedent
@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from tree_sitter import Node as SyntaxNode
 from tree_sitter import Parser, Tree
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.programs.grammars import load_grammar
 from citeline.indexing.parsers.registry import parse

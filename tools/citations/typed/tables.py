@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.registry import parse
 from citeline.model import SourceFile

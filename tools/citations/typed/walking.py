@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 from tree_sitter import Node as SyntaxNode
+
+from citeline.dataclass import dataclass
 
 from .branches import IN_PLACE, UNCONDITIONAL, Run, Under, caught_by, children_under, run_of, tails_of, tried_by
 from .node_fields import (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
@@ -15,6 +14,8 @@ from jsonpath_ng.ext.filter import Expression
 from jsonpath_ng.ext.iterable import Keys, Len, Path, SortedThis
 from jsonpath_ng.ext.parser import parse
 from jsonpath_ng.ext.string import DefintionInvalid, Split, Str
+
+from citeline.dataclass import dataclass
 
 from ..language.errors import DocQLError
 from ..language.patterns import compile_pattern

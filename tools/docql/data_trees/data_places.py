@@ -5,8 +5,10 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, TypeAlias
+
+from citeline.dataclass import dataclass
 
 Step: TypeAlias = str | int
 """A key of a map, or the position of an element, counted from 0."""

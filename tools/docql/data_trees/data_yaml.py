@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, TypeAlias
 
 import yaml
 from yaml.constructor import SafeConstructor
 from yaml.resolver import Resolver
+
+from citeline.dataclass import dataclass
 
 from .data_places import MAX_DEPTH, BrokenDataError, DataTree, Place, Step, finite
 

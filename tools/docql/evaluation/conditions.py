@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.indexing.stores.text_columns import to_column
 
 from ...documents.about import looks_like_date

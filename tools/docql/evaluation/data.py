@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 from threading import Lock
 from typing import Any, Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.records import find_records, table_rows
 from citeline.indexing.stores.text_columns import from_column, to_column
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.front_matter import load_yaml
 from citeline.indexing.stores.text_columns import from_column
 

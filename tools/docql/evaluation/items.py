@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.records import table_rows
 from citeline.indexing.stores.text_columns import from_column
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.indexing.stores.text_columns import from_column
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, Literal, TypeAlias
+
+from citeline.dataclass import dataclass
 
 from ..language.plan import ItemKind
 from .conditions import Sql

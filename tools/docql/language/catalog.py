@@ -7,8 +7,9 @@ these tables.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from citeline.dataclass import dataclass
 
 from .plan import ContextName, ItemKind
 from .syntax import Operator

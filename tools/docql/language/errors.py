@@ -5,9 +5,9 @@ raised inside, with how the query would have been right, and how its place is sh
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.errors import UsageError
 from citeline.visible import visible
 

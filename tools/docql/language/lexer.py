@@ -6,8 +6,9 @@ import math
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from citeline.dataclass import dataclass
 
 from .errors import Edit, Mistake, shorten
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
 import re2
+
+from citeline.dataclass import dataclass
 
 from .errors import DocQLError, shorten
 

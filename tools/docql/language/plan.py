@@ -6,8 +6,9 @@ functions, properties, operators and types of values are all known to fit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from citeline.dataclass import dataclass
 
 from .syntax import Call, Filter, Index, Slice, Wildcard
 

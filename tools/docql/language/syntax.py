@@ -6,8 +6,10 @@ parsed again is equal to the one it was printed from.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
+
+from citeline.dataclass import dataclass
 
 Operator: TypeAlias = Literal["==", "!=", "contains", "=~", ">", ">=", "<", "<=", "startsWith", "endsWith", "in"]
 """In their printed form; `=` and `~=` are other spellings of `==` and `contains`."""

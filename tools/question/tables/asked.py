@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.text import (
     STOPWORDS,
     WORD_PATTERN,

@@ -6,12 +6,12 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import chain
 from typing import Any, Final, get_args
 
+from citeline.dataclass import dataclass
 from citeline.text import is_cjk
 
 from ..vocabulary.language import Language

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, get_args
 
+from citeline.dataclass import dataclass
 from citeline.text import is_cjk, stem, whole_word
 
 from ..vocabulary.finance import finance

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
 from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeAccessIssue] - compiled, no stubs
 
+from citeline.dataclass import dataclass
 from citeline.text import ACCENTS, IDENTIFIER_SHAPE, STOPWORDS, terms_of_word, unique, word_runs, words
 
 from .languages import table_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.text import STOPWORDS, has_hangul, has_word, is_cjk
 
 from .glossary import STEMMERS, Glossed, glossary_of, is_english, is_word, tokens_of

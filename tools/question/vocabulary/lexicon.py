@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.settings import wrong_setting
 from citeline.text import KANA, STOPWORDS, ScriptPattern, beginnings_of, cjk_runs, fold, is_cjk_run, stem, unique
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
+from citeline.dataclass import dataclass
 from citeline.text import is_cjk, words
 
 from .glossary import STEMMERS, glossary_of

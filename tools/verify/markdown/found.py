@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.parsers.inline import named_identifier
 from citeline.text import IDENTIFIER_SHAPE

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Literal
 
 from markdown_it.token import Token
+
+from citeline.dataclass import dataclass
 
 IGNORE: Final = re.compile(r"<!--\s*citeline:\s*ignore\s*-->")
 

@@ -5,10 +5,10 @@ the anchors of HTML, `#install`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 from urllib.parse import unquote
 
+from citeline.dataclass import dataclass
 from citeline.pages import PAGED_SUFFIXES, Cells, page_word
 
 PlaceWord: TypeAlias = Literal["page", "slide", "sheet", "cell", "anchor"]

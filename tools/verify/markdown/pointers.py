@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import unquote
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import language_of
 
 from .page_places import (

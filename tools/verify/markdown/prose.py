@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import format_of, language_of, language_row
 from citeline.indexing.parsers.notebook_lines import CELL_MARK, OUTPUT_MARK, notebook_lines
 from citeline.indexing.parsers.programs.comment_text import comment_texts

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import language_of
 
 from .blocks import Block
