@@ -23,13 +23,13 @@ function isLocal(declaration) {
   return !ts.isSourceFile(declaration.parent.parent.parent);
 }
 
-// <Panel/> calls a function, <div/> none.
+// <Panel/> calls a function, <div/> none; sql`SELECT 1` calls `sql`.
 const isElement = (node) => ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node);
 const isCall = (node) =>
-  ts.isCallExpression(node) || ts.isNewExpression(node) || (isElement(node) && !/^[a-z]/.test(node.tagName.getText()));
+  ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isTaggedTemplateExpression(node) || (isElement(node) && !/^[a-z]/.test(node.tagName.getText()));
 
 function say(file, node) {
-  let called = isElement(node) ? node.tagName : node.expression;
+  let called = isElement(node) ? node.tagName : (node.tag ?? node.expression);
   while (ts.isParenthesizedExpression(called) || ts.isNonNullExpression(called)) called = called.expression;
   const name = ts.isPropertyAccessExpression(called) ? called.name : ts.isIdentifier(called) ? called : undefined;
   if (!name) return;
