@@ -54,8 +54,9 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
 def _notice(state: RAGState, run: Run) -> str:
     """That names are not there, and which files it may be because of."""
     corpus, language = run.index.root.name or run.index.name, question_of(state).language
-    absent = absence_phrase(state.get("missing_names", []), corpus, language)
-    return inert(one_line(f"{absent} {left_out_phrase(run, language)}".strip())) if absent else ""
+    missing = state.get("missing_names", [])
+    absent = absence_phrase(missing, corpus, language)
+    return inert(one_line(f"{absent} {left_out_phrase(run, language, missing)}".strip())) if absent else ""
 
 
 def _opening(question: Question, answers: Answers) -> str:

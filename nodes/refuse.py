@@ -80,5 +80,5 @@ def _advice(state: RAGState, run: Run) -> Iterator[str]:
         yield refusal_phrase("budget", language)
     if not run.index.manifest.counts.get("chunks"):
         yield refusal_phrase("fill", language)
-    if left_out := left_out_phrase(run, language):
+    if left_out := left_out_phrase(run, language, state.get("missing_names", [])):
         yield left_out

@@ -55,6 +55,9 @@ class FakeStructure:
     def skipped(self) -> list[Skipped]:
         return [Skipped("data/huge.json", "too_large"), Skipped("logo.png", "binary")]
 
+    def notes(self) -> dict[str, str]:
+        return {}
+
     def paths(self) -> list[str]:
         return sorted(document.path for document in self.documents())
 

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from citeline.indexing.files.source_tree import SourceTree
+from citeline.model import SAMPLE
 from citeline.nodes.finish import finish
 from citeline.nodes.refuse import refuse
 from citeline.nodes.running.context import using
@@ -98,3 +102,16 @@ def test_a_word_of_a_thousand_letters_is_not_repeated_in_full() -> None:
 def test_words_that_only_ask_are_not_among_those_that_were_looked_for() -> None:
     looked: list[Looked] = [{"round": 1, "keywords": ["happens", "card", "declined"], "channels": {"lexical": 0}}]
     assert "Looked for card, declined." in refuse(fakes.searching(looked=looked), fakes.runtime())["answer"]
+
+
+def test_what_is_missing_may_stand_in_the_part_of_a_file_that_was_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "big.csv").write_text("name,fee\nFileCache,1\nRedisCache,2\n", "utf-8")
+    monkeypatch.setattr(fakes.FakeStructure, "notes", lambda _: {"big.csv": f"{SAMPLE}the first 14 bytes"})
+    monkeypatch.setattr(fakes.FakeIndex, "tree", SourceTree(tmp_path))
+    answer = refuse(fakes.searching(missing_names=[REDIS]), fakes.runtime())["answer"]
+    assert answer.endswith(
+        "`RedisCache` stands in a part that is not in the index: big.csv:3. "
+        "Read in part: big.csv; `citeline status` says how much."
+    )

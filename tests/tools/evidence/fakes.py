@@ -251,6 +251,9 @@ class FakeStructure:
     def skipped(self) -> list[Skipped]:
         return [Skipped("docs/shop.png", "binary")]
 
+    def notes(self) -> dict[str, str]:
+        return {}
+
     def suggest_names(self, text: str, limit: int = 5) -> list[str]:
         return get_close_matches(text, [node.name for node in self._nodes], limit)
 

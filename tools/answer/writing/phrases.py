@@ -28,6 +28,8 @@ Refusal: TypeAlias = Literal[
     "budget",
     "fill",
     "skipped",
+    "sampled",
+    "unread",
 ]
 
 
@@ -74,12 +76,13 @@ def absence_phrase(missing: Sequence[MissingName], corpus: str, language: Langua
     spaceless = language in ("zh", "ja")
     told = []
     for one in missing:
-        nearest = ("、" if spaceless else ", ").join(map(_quoted, one["nearest"]))
+        nearest = ("、" if spaceless else ", ").join(map(quoted, one["nearest"]))
         phrase = spoken(language)["refusal"]["absent_near" if nearest else "absent"]
-        told.append(phrase.format(name=_quoted(one["name"]), corpus=corpus, nearest=nearest))
+        told.append(phrase.format(name=quoted(one["name"]), corpus=corpus, nearest=nearest))
     return ("" if spaceless else " ").join(told)
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """As code."""
     # A back quote of its own would end the code in which markup does nothing.
     return f"`{name.replace('`', chr(39))}`"
