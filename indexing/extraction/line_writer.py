@@ -130,17 +130,19 @@ class LineWriter:
         caption: str = "",
         cells: str = "",
         within: str | None = None,
+        goes_on: bool = False,
     ) -> None:
         """A table, one row a line; rows shorter than others are filled. `cells` as `B2:D9` for one of a sheet.
 
-        `within` instead of a caption for one in a cell of another table: what that cell is called.
+        `within` instead of a caption for one in a cell of another table: what that cell is called. `goes_on`: these are
+        further rows of the table before it, under its headers, on the next page.
         """
         width = max([len(headers), *map(len, rows)], default=0)
         if not width:
             return
         caption, cells = " ".join(clean(within or caption).split()), "" if self._below else cells
         mark = f": {caption}]" if caption else "]"
-        kind = "table" if within is None else "table within"
+        kind = "table goes on" if goes_on else "table" if within is None else "table within"
         self._block([f"[cells {cells}{mark}" if cells else f"[{kind}{mark}"], text=True)
         at, written = len(self._lines) - 1, 0
         try:

@@ -99,7 +99,7 @@ class _Reader:
         elif found := PLACE_MARK.match(line):
             self._add_place(at, found[1], int(found[2]), found[3] or "")
         elif found := TABLE_MARK.match(line):
-            return self._read_table(at, found["cells"] or "", found["told"] or "", is_inner=bool(found["inner"]))
+            return self._read_table(at, found)
         elif found := FENCE.match(line):
             return self._read_code(at, found[1], found[2])
         elif found := CUT_MARK.match(line):
@@ -117,7 +117,8 @@ class _Reader:
         self.places.numbers.append(number)
         self.places.names.append(name)
 
-    def _read_table(self, at: int, cells: str, told: str, *, is_inner: bool) -> int:
+    def _read_table(self, at: int, mark: re.Match[str]) -> int:
+        cells, told = mark["cells"] or "", mark["told"] or ""
         lines = self.source.lines
         end = at + 1
         while end < len(lines) and ROW.match(lines[end]):
@@ -127,8 +128,8 @@ class _Reader:
         first = at + (3 if with_headers else 1)
         rows = [cells_of(line) for line in lines[first:end]]
         row_lines = list(range(first + 1, end + 1))
-        caption, within = ("", shorten(told)) if is_inner else (shorten(told), "")
-        table = Table(headers, rows, row_lines, caption, at + 1, max(end, at + 1), within)
+        caption, within = ("", shorten(told)) if mark["inner"] else (shorten(told), "")
+        table = Table(headers, rows, row_lines, caption, at + 1, max(end, at + 1), within, bool(mark["rest"]))
         anchor = f"#{self.places.name_at(at + 1)}!{cells}" if cells else ""
         self.leaves.append(table.node(anchor))
         for number, line in enumerate(lines[at + 1 : end], start=at + 2):

@@ -12,10 +12,11 @@ from typing import Final
 PLACE_MARK: Final = re.compile(r"\[(page|slide|sheet|part) (\d{1,9})(?:: (.*))?\]$")
 """Where a page begins: its kind, its number from 1, and what it is called, if it is."""
 TABLE_MARK: Final = re.compile(
-    r"\[(?:table(?P<inner> within)?|cells (?P<cells>[A-Z]{1,3}\d+:[A-Z]{1,3}\d+))(?:: (?P<told>.*))?\]$"
+    r"\[(?:table(?:(?P<inner> within)|(?P<rest> goes on))?|cells (?P<cells>[A-Z]{1,3}\d+:[A-Z]{1,3}\d+))"
+    r"(?:: (?P<told>.*))?\]$"
 )
 """In front of a table: the cells of the sheet that it fills, and its caption, where there are any. Of one that stands
-in a cell of another, the row and column of that cell."""
+in a cell of another, the row and column of that cell; of one that goes on with the table before it, that it does."""
 CUT_MARK: Final = re.compile(r"\[cut: (.*)\]$")
 """The last line of a document that was not read to its end: why."""
 HEADING: Final = re.compile(r"(#{1,6}) (.+)$")

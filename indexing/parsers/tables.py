@@ -39,6 +39,8 @@ class Table:
     end_line: int
     within: str = ""
     """Of one in a cell of another table: the row and column of that cell, as `inner_place` puts it."""
+    goes_on: bool = False
+    """These are further rows of the table before it, on the next page."""
 
     @property
     def name(self) -> str:
@@ -54,7 +56,8 @@ class Table:
             "row_lines": self.row_lines,
         }
         told = {"caption": self.caption, "within": self.within}
-        return {**data, **{key: text for key, text in told.items() if text}}
+        rest: NodeData = {"goes_on": True} if self.goes_on else {}
+        return {**data, **{key: text for key, text in told.items() if text}, **rest}
 
     def node(self, anchor: str = "") -> Node:
         """As a leaf of a document, which is hung where it belongs by `place_leaves`."""

@@ -27,15 +27,13 @@ from .rows import Cells, joined, read_cells
 _TABLES: Final = (
     "SELECT n.id, n.doc_id, d.path, d.source, n.start_line, n.end_line, n.page, p.kind, p.name, p.level,"
     " json_extract(n.data, '$.headers'), json_extract(n.data, '$.caption'), d.language, n.anchor,"
-    " p.anchor, d.note, n.ord"
+    " p.anchor, d.note, json_extract(n.data, '$.goes_on'), n.ord"
     " FROM nodes n JOIN documents d ON d.id = n.doc_id JOIN nodes p ON p.id = n.parent_id"
     " WHERE n.kind = 'table' ORDER BY d.path, n.ord"
 )
 _SAMPLED: Final = re.compile(r"\bfirst (\d[\d,]*) of (\d[\d,]*|not counted)", re.IGNORECASE)
 """As the description of a database has it, above the rows."""
 _LINES_ABOVE: Final = 3
-_LINES_BETWEEN: Final = 12
-"""Between the parts of a table on two pages: notes, the mark of the page, what is printed on each."""
 _KEPT_CELLS: Final = 1_000_000
 """Of the tables used last, which stay in memory for the next query: some 60 MB."""
 
@@ -66,6 +64,8 @@ class TableEntry:
     """The anchor of the section of HTML that it stands in."""
     note: str = ""
     """What of its file is not in the index."""
+    goes_on: bool = False
+    """With the table before it, on the next page."""
 
     @property
     def place(self) -> Lines:
@@ -191,15 +191,12 @@ class TableCatalog:
         return found
 
     def parts(self, entry: TableEntry) -> tuple[TableEntry, ...]:
-        """The table with those of the next pages that it goes on in: without text between, with the same headers."""
-        if entry.page is None or not any(entry.headers):
-            return (entry,)
+        """The table with those of the next pages that go on with it; a part of one alone."""
         entries = self.entries
-        first = at = self._positions[entry]
-        while at + 1 < len(entries) and _goes_on(entries[at], entries[at + 1]):
-            at += 1
-        is_later = first > 0 and _goes_on(entries[first - 1], entries[first])
-        return (entry,) if is_later else entries[first : at + 1]
+        end = first = self._positions[entry]
+        while not entry.goes_on and end + 1 < len(entries) and entries[end + 1].goes_on:
+            end += 1
+        return entries[first : end + 1]
 
     def sampled(self, entry: TableEntry, row_count: int) -> str:
         """`20 of 5,000`, or `20`, of a table that goes on where it comes from; empty for a whole one."""
@@ -250,13 +247,6 @@ class TableCatalog:
         return TypedTable(entry, columns, tuple(one.values for one in typed), cells.lines, parts, sample)
 
 
-def _goes_on(entry: TableEntry, following: TableEntry) -> bool:
-    """Whether a table is the rest of the one before it, on the page after."""
-    alike = entry.headers == following.headers and entry.path == following.path and entry.heading == following.heading
-    on_next = entry.page is not None and following.page == entry.page + 1
-    return alike and on_next and not following.caption and following.line - entry.end_line <= _LINES_BETWEEN
-
-
 def _read_entries(structure: StructureReader) -> tuple[TableEntry, ...]:
     rows = structure.rows(_TABLES)
     paths = [from_column(row[2]) for row in rows]
@@ -278,6 +268,7 @@ def _read_entries(structure: StructureReader) -> tuple[TableEntry, ...]:
             anchor=from_column(row[13]) if row[12] == "spreadsheet" else "",
             section=from_column(row[14] or "") if row[12] == "html" else "",
             note=from_column(row[15] or ""),
+            goes_on=bool(row[16]),
         )
         for row, path, name in zip(rows, paths, names, strict=True)
     )

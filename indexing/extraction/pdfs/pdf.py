@@ -16,12 +16,13 @@ from citeline.dataclass import dataclass
 from ..errors import FullError, UnreadableError
 from ..line_writer import LineWriter, link
 from .pdf_columns import column_start
+from .pdf_continued import Ending
 from .pdf_furniture import drop_furniture
 from .pdf_headings import Found, bold_beside_light, find_headings
 from .pdf_hyphens import join_words
 from .pdf_layout import lay_out, may_have_table
 from .pdf_levels import levels_of
-from .pdf_lines import Block, Line
+from .pdf_lines import Line
 from .pdf_links import read_links
 from .pdf_outline import Entry, find_entries, read_outline
 from .pdf_patterns import CAPTION, UNITS
@@ -31,8 +32,6 @@ from .pdf_words import Page, Shown, read_page
 
 MOST_PAGES: Final = 1_500
 """At 60 pages a second these take half of the time that a document has."""
-_MOST_BETWEEN: Final = 2
-"""Lines below a table and above its rows on the next page: notes, or what is printed on every page."""
 _FEWEST_LETTERS: Final = 20
 """On a page with text; a scanned page may have a stamp."""
 _BEGINS: Final = b"%PDF-"
@@ -122,11 +121,11 @@ def _read_alone(data: bytes) -> _Document:
         found.outline = read_outline(opened)
         last = min(found.page_count, MOST_PAGES)
         start: float | None = None
-        blocks: list[Block] = []
+        ending: Ending | None = None
         for number in range(last):
             page, rules = _open(opened, number, found)
             start = column_start(page, before=start)
-            blocks = table_blocks(page, start, rules, blocks[-1] if blocks else None)
+            blocks, ending = table_blocks(page, start, rules, ending)
             found.pages.append(lay_out(page, blocks, start))
             found.heights.append(page.height)
     finally:
@@ -184,19 +183,10 @@ def _about(opened: Any) -> dict[str, str]:
 
 @dataclass(slots=True)
 class _Carried:
-    """The headers of a table at the end of a page, for its rows on the next one."""
+    """The headers of the last table, for its rows on the next page."""
 
     page: int = -1
     headers: list[str] = field(default_factory=list)
-
-    def keep(self, page: int, headers: list[str]) -> None:
-        """Of the last table of a page; none when text follows it."""
-        self.page, self.headers = page, headers
-
-    def to(self, page: int, line: int, width: int) -> list[str]:
-        """Those for a table without any that begins a page; none where it is no continuation."""
-        goes_on = page == self.page + 1 and line <= _MOST_BETWEEN and width == len(self.headers)
-        return self.headers if goes_on else []
 
 
 def _write_page(
@@ -214,18 +204,20 @@ def _write_page(
         heading = next(iter(levels.get((page, at), ())), None)
         if heading is not None:
             writer.heading(heading[1], heading[0].text)
+            carried.page = -1
             at += heading[0].count
         elif line.table:
             rows = list(_table_at(lines, at))
             heads = [row for row in rows if row.is_head]
-            width = rows[0].text.count("\t") + 1
-            headers = _headers(heads) or carried.to(page, at, width)
+            goes_on = line.goes_on and page == carried.page + 1
+            headers = carried.headers if goes_on else _headers(heads)
             writer.table(
                 [row.text.split("\t") for row in rows[len(heads) :]],
                 headers=headers,
-                caption=_caption(lines, at),
+                caption="" if goes_on else _caption(lines, at),
+                goes_on=goes_on,
             )
-            carried.keep(page, headers if len(lines) - at - len(rows) <= _MOST_BETWEEN else [])
+            carried.page, carried.headers = page, headers
             at += len(rows)
         else:
             if is_apart or line.is_apart:

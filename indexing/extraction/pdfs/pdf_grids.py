@@ -23,6 +23,8 @@ from .pdf_table_model import TableModel
 from .pdf_words import Word
 
 _MOST_COLUMNS: Final = 60
+_MOST_ABOVE: Final = 8
+"""Lines above the first figure that may be headers: behind more, figures are only some of the cells."""
 _CELL_GAP: Final = 1.4
 """Of the size: words further apart are two cells, whatever stands above and below."""
 _NARROW: Final = 0.5
@@ -59,6 +61,8 @@ class Grid:
     headers: list[str] = field(default_factory=list)
     """One for each column; empty without headers."""
     rows: list[list[str]] = field(default_factory=list)
+    gutters: list[tuple[float, float]] = field(default_factory=list)
+    """Left and right of what parts one column from the next."""
     strokes: int = 0
     """Places with slanted lines and curves: a tick or a dot in a cell is one, however many it has."""
 
@@ -75,7 +79,7 @@ def grid_of(words: Sequence[Word], region: Region, page_rules: Rules, model: Tab
     region.top, region.bottom = lines[0].top, lines[-1].row.base + 0.35 * lines[-1].row.size
     for line in lines:
         _place(line, gutters, rules)
-    grid = Grid(region, lines, len(gutters) + 1, model.head_count(lines))
+    grid = Grid(region, lines, len(gutters) + 1, model.head_count(lines), gutters=gutters)
     heads, body = lines[: grid.heads], lines[grid.heads :]
     _place_heads(grid, _inks(body, gutters, region), rules)
     _merge_notes(grid)
@@ -85,12 +89,28 @@ def grid_of(words: Sequence[Word], region: Region, page_rules: Rules, model: Tab
     if len(kept) < 2:
         return None
     grid.columns = len(kept)
+    grid.gutters = [(grid.gutters[one][0], grid.gutters[other - 1][1]) for one, other in pairwise(kept)]
     for line in lines:
         line.cells = [line.cells[at] for at in kept]
     grid.rows = _joined(body)
     grid.strokes = _strokes_in(region, page_rules) if page_rules.strokes else 0
     if heads:
         grid.headers = [_without_repeats(column) for column in zip(*(line.cells for line in heads), strict=True)]
+    return grid
+
+
+def grid_along(
+    words: Sequence[Word], region: Region, page_rules: Rules, gutters: Sequence[tuple[float, float]], heads: int
+) -> Grid | None:
+    """The rows in a region below its first `heads` lines, parted as the table is that they go on with."""
+    rules = rules_in(page_rules, region)
+    lines = table_lines(words, rules, region)[heads:]
+    if not lines:
+        return None
+    for line in lines:
+        _place(line, gutters, rules, is_known=True)
+    grid = Grid(region, lines, len(gutters) + 1, gutters=list(gutters))
+    grid.rows = _joined(lines)
     return grid
 
 
@@ -117,7 +137,7 @@ def _without_repeats(cells: Sequence[str]) -> str:
 
 def _gutters(lines: Sequence[TableLine], region: Region, rules: TableRules) -> list[tuple[float, float]]:
     """Left and right of what stays white between columns, from left to right."""
-    first = next((at for at, line in enumerate(lines) if line.row.has_value), None)
+    first = next((at for at, line in enumerate(lines[:_MOST_ABOVE]) if line.row.has_value), None)
     body = [line for line in lines[first or 0 :] if len(line.row.cells) > 1]
     if first is None and len(body) > 2:
         ruled = next((at for at in range(1, min(6, len(lines))) if lines[at].ruled > 0.5), 1)
@@ -135,7 +155,7 @@ def _gutters(lines: Sequence[TableLine], region: Region, rules: TableRules) -> l
             low, high = max(0, round(word.left - left)), min(len(covered) - 1, round(word.right - left))
             covered[low] += 1
             covered[high] -= 1
-    total, most = 0, (len(body) // 12 if len(body) > 8 else 0)
+    total, most = 0, (len(body) // 20 if len(body) > 8 else 0)
     wide = 0.35 * size if len(body) >= 8 else 0.6 * size if len(body) >= 4 else 1.0 * size
     wide = max(2.0, wide)
     if len(lefts) > 1:
@@ -167,14 +187,16 @@ def _narrowed(gutter: tuple[float, float], lines: Sequence[TableLine]) -> tuple[
     return low, high
 
 
-def _place(line: TableLine, gutters: Sequence[tuple[float, float]], rules: TableRules) -> None:
-    """Fill the cells of a line of the body: each piece stands where it begins."""
+def _place(
+    line: TableLine, gutters: Sequence[tuple[float, float]], rules: TableRules, *, is_known: bool = False
+) -> None:
+    """Fill the cells of a line of the body: each piece stands where it begins. `is_known`: nothing else parts it."""
     pieces: list[list[Word]] = []
     for word in line.words:
         if pieces:
             last = max(one.right for one in pieces[-1])
             parted = any(last - 1.5 <= low and high <= word.left + 1.5 for low, high in gutters)
-            ruled = any(last - 1 <= rule.at <= word.left + 1 for rule in rules.down)
+            ruled = not is_known and any(last - 1 <= rule.at <= word.left + 1 for rule in rules.down)
             if not (parted or ruled or word.left - last > _CELL_GAP * line.row.size):
                 pieces[-1].append(word)
                 continue
@@ -268,6 +290,7 @@ def _merge(grid: Grid, at: int, between: str) -> None:
             line.cells[at - 1 : at + 1] = [one if one == other else f"{one} {other}".strip()]
         else:
             line.cells[at - 1 : at + 1] = [between.join(filter(None, (one, other)))]
+    del grid.gutters[at - 1]
     grid.columns -= 1
 
 

@@ -30,6 +30,8 @@ class Line:
     """Number of the table on its page, counted from 1; 0 outside of one. `text` is then cells separated by tabs."""
     is_head: bool = False
     """A row of headers."""
+    goes_on: bool = False
+    """The first row of a table that goes on with the last one of the page before."""
 
 
 @dataclass(frozen=True, slots=True)

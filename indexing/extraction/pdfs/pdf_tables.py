@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from .pdf_continued import Ending, ending_of, rest_of
 from .pdf_grids import Grid, grid_of
 from .pdf_lines import Block, Line
 from .pdf_listings import is_listing
@@ -18,26 +19,25 @@ _MOST_STROKES: Final = 0.7
 up to .61, the others less than .4; most charts and drawings that look like tables have more
 (`evals/research/tables.json`).
 """
-_SAME_PLACE: Final = 12.0
-"""Points: as far apart may the sides of a table stand on two pages."""
 
 
-def table_blocks(page: Page, start: float | None, rules: Rules, before: Block | None = None) -> list[Block]:
-    """From top to bottom; `start` is where a second column of text begins, `before` the last table of the page before.
+def table_blocks(
+    page: Page, start: float | None, rules: Rules, before: Ending | None = None
+) -> tuple[list[Block], Ending | None]:
+    """From top to bottom, and what the next page may go on with; `before` is that of the page before.
 
-    What goes on with the columns of that one is a table, however little there is of it.
+    `start` is where a second column of text begins. What goes on with a table is one, however little there is of it.
     """
     model = table_model()
     grids = grids_on(page, start, rules, model)
-    kept = [grid for at, grid in enumerate(grids) if is_table(grid, model) or (not at and _goes_on(grid, before))]
-    return [_block(grid, number) for number, grid in enumerate(kept, 1)]
-
-
-def _goes_on(grid: Grid, before: Block | None) -> bool:
-    if before is None or before.lines[0].text.count("\t") + 1 != grid.columns:
-        return False
-    region = grid.region
-    return max(abs(region.left - before.left), abs(region.right - before.right)) <= _SAME_PLACE
+    rest = rest_of(page, grids[0], rules, before) if grids and before else None
+    if rest:
+        grids[0] = rest[0]
+    kept = [grid for at, grid in enumerate(grids) if (rest and not at) or is_table(grid, model)]
+    blocks = [_block(grid, number, goes_on=bool(rest) and number == 1) for number, grid in enumerate(kept, 1)]
+    last = kept[-1] if kept else None
+    goes_on = before if rest and len(kept) == 1 else None
+    return blocks, ending_of(page, last, goes_on) if last is not None else None
 
 
 def grids_on(page: Page, start: float | None, rules: Rules, model: TableModel) -> list[Grid]:
@@ -61,7 +61,7 @@ def is_table(grid: Grid, model: TableModel) -> bool:
     )
 
 
-def _block(grid: Grid, number: int) -> Block:
+def _block(grid: Grid, number: int, *, goes_on: bool) -> Block:
     region = grid.region
     heads = [grid.headers] if grid.headers else []
     lines = tuple(
@@ -75,6 +75,7 @@ def _block(grid: Grid, number: int) -> Block:
             not at,
             table=number,
             is_head=at < len(heads),
+            goes_on=goes_on and not at,
         )
         for at, row in enumerate([*heads, *grid.rows])
     )

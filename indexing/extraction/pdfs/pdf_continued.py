@@ -1,0 +1,163 @@
+"""Tables of a PDF that go on over pages: whether the first table of a page is the rest of the last one before it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from citeline.dataclass import dataclass
+
+from .pdf_grids import Grid, grid_along
+from .pdf_patterns import CAPTION, PAGE_NUMBER
+from .pdf_rows import lines_in
+from .pdf_rules import Rules
+from .pdf_table_lines import TableLine
+from .pdf_table_model import MOST_HEADS
+from .pdf_words import Page, Word
+
+_SAME_PLACE: Final = 12.0
+"""Points: as far apart may the sides of a table stand on two pages."""
+_SAME_RULES: Final = 4.0
+"""The same, between the outer rules of one whose columns are ruled."""
+_MARGIN: Final = 0.1
+"""Of the height of a page, above and below."""
+_SAME_LINE: Final = 3.0
+"""Points between the heights at which pages repeat a line."""
+_SMALLER: Final = 0.95
+"""Of the size of a table: what is smaller below it is a note."""
+_MOST_BELOW: Final = 2
+"""Lines below a table that are neither notes nor repeated."""
+_ALIKE: Final = 0.9
+"""Share of the letters of a header that is printed again."""
+_BOLD: Final = 0.8
+"""Share of the words of a header that are, where those of the rows are not."""
+_FEWER: Final = 3
+"""Times as many columns that are the same may one be that is not: white between the words of short cells."""
+_DIGITS: Final = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The last table of a page, as far as the next page may go on with it."""
+
+    page: Page
+    left: float
+    right: float
+    bottom: float
+    size: float
+    """Of its text."""
+    is_grid: bool
+    """Rules part its columns."""
+    gutters: Sequence[tuple[float, float]]
+    head_words: Sequence[Word]
+    """Of its header, wherever that was printed."""
+
+
+def ending_of(page: Page, grid: Grid, before: Ending | None) -> Ending:
+    """What is known of a table; `before` is the one that it goes on with."""
+    region = grid.region
+    sizes = sorted(line.row.size for line in grid.lines)
+    words = before.head_words if before else [word for line in grid.lines[: grid.heads] for word in line.words]
+    return Ending(
+        page, region.left, region.right, region.bottom, sizes[len(sizes) // 2], region.is_grid, grid.gutters, words
+    )
+
+
+def rest_of(page: Page, grid: Grid, rules: Rules, before: Ending) -> tuple[Grid, bool] | None:
+    """The first table of a page as the rest of the one before it, and whether the header is printed again.
+
+    None for a table of its own: other columns, a header or a caption of its own, or text between the two.
+    """
+    gutters = _shared_gutters(grid, before)
+    if gutters is None:
+        return None
+    count = _repeated(grid.lines, before.head_words)
+    if not count and _has_own_header(grid):
+        return None
+    if any(_parts(page, line, before.page, before.size) for line in _above(page, grid, strict=not count)):
+        return None
+    below = [word for word in before.page.words if before.bottom < word.base < (1 - _MARGIN) * before.page.height]
+    notes = [line for line in lines_in(below) if not _is_note(line, before.size) and not _stands_on(line, page)]
+    if len(notes) > (_MOST_BELOW if count or grid.region.is_grid else 0):
+        return None
+    words = [word for word in page.words if grid.region.holds(word)]
+    found = grid_along(words, grid.region, rules, gutters, count)
+    return (found, count > 0) if found is not None else None
+
+
+def _shared_gutters(grid: Grid, before: Ending) -> list[tuple[float, float]] | None:
+    """What is white between the columns on both pages; None where these are other columns."""
+    region = grid.region
+    apart = max(abs(region.left - before.left), abs(region.right - before.right))
+    is_ruled = region.is_grid and before.is_grid and apart <= _SAME_RULES
+    if apart > _SAME_PLACE or region.is_grid != before.is_grid:
+        return None
+    found: list[tuple[float, float]] = []
+    matched = 0
+    for low, high in before.gutters:
+        near = [(max(low, a), min(high, b)) for a, b in grid.gutters if min(high, b) >= max(low, a)]
+        matched += bool(near)
+        crossed = 0 if near else sum(_crosses(line, (low + high) / 2) for line in grid.lines)
+        if crossed > len(grid.lines) // 10:
+            return None
+        found.append(max(near, key=lambda one: one[1] - one[0]) if near else (low, high))
+    most = len(before.gutters) // _FEWER if matched == len(before.gutters) else 0
+    return found if is_ruled or len(grid.gutters) - matched <= most else None
+
+
+def _crosses(line: TableLine, at: float) -> bool:
+    return any(word.left + 1 < at < word.right - 1 for word in line.words)
+
+
+def _repeated(lines: Sequence[TableLine], head: Sequence[Word]) -> int:
+    """How many of the first lines are the header again."""
+    wanted = Counter("".join(word.text for word in head))
+    own: Counter[str] = Counter()
+    for at, line in enumerate(lines[:MOST_HEADS], 1):
+        own += Counter("".join(word.text for word in line.words))
+        if wanted and (own & wanted).total() >= _ALIKE * max(own.total(), wanted.total()):
+            return at
+    return 0
+
+
+def _has_own_header(grid: Grid) -> bool:
+    """Set in bold, unlike what stands below it."""
+    heads, body = grid.lines[: grid.heads], grid.lines[grid.heads :]
+    return _bold(heads) >= _BOLD > _bold(body)
+
+
+def _bold(lines: Sequence[TableLine]) -> float:
+    flags = [word.style.is_bold for line in lines for word in line.words]
+    return sum(flags) / len(flags) if flags else 0.0
+
+
+def _above(page: Page, grid: Grid, *, strict: bool) -> Iterator[list[Word]]:
+    """The lines above a table; a caption that is printed again stands above a header that is, unless `strict`."""
+    for line in lines_in([word for word in page.words if word.base < grid.lines[0].top]):
+        if strict or not CAPTION.match(" ".join(word.text for word in line)):
+            yield line
+
+
+def _parts(page: Page, line: Sequence[Word], before: Page, size: float) -> bool:
+    """Whether a line above a table is a part of the text: no running header, and no number of a page."""
+    if _stands_on(line, before) or PAGE_NUMBER.match(" ".join(word.text for word in line)):
+        return False
+    is_margin = line[0].base < _MARGIN * page.height
+    return not (is_margin and max(word.style.size for word in line) <= size / _SMALLER)
+
+
+def _is_note(line: Sequence[Word], size: float) -> bool:
+    return max(word.style.size for word in line) < _SMALLER * size
+
+
+def _stands_on(line: Sequence[Word], page: Page) -> bool:
+    """Whether a page has the same line at the same height, but for its numbers."""
+    base = line[0].base
+    near = [word for word in page.words if abs(word.base - base) <= _SAME_LINE]
+    return bool(near) and _told(line) == _told(sorted(near, key=lambda word: word.left))
+
+
+def _told(line: Sequence[Word]) -> str:
+    return _DIGITS.sub("#", " ".join(word.text for word in line))

@@ -1,0 +1,94 @@
+"""Tables of PDF that go on over pages: one header for all rows, and no rows of another table."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.platypus import Flowable, PageBreak, Paragraph, SimpleDocTemplate, Table
+
+from citeline.model import Node
+
+from .reading import tree_of
+
+_STYLES = getSampleStyleSheet()
+_HEAD = ["Lock", "Keeper", "How it is worked"]
+_GRID = [("GRID", (0, 0), (-1, -1), 0.5, "black")]
+_RULES = [
+    ("LINEABOVE", (0, 0), (-1, 0), 0.5, "black"),
+    *(("LINEBELOW", (0, at), (-1, at), 0.5, "black") for at in range(61)),
+]
+
+
+def _rows(count: int) -> list[list[str]]:
+    return [[f"Lock {at}", f"Keeper of lock {at}", "by hand" if at % 2 else "by a motor"] for at in range(count)]
+
+
+def _read(story: list[Flowable]) -> list[Node]:
+    out = BytesIO()
+    SimpleDocTemplate(out, pagesize=A4, invariant=1).build(story)
+    return [node for node in tree_of("a.pdf", out.getvalue()).nodes if node.kind == "table"]
+
+
+def _told(node: Node) -> tuple[int | None, object, bool]:
+    return node.page, node.data["headers"], bool(node.data.get("goes_on"))
+
+
+def _body(nodes: list[Node]) -> list[object]:
+    rows = [node.data["rows"] for node in nodes]
+    return [row for own in rows if isinstance(own, list) for row in own]
+
+
+def test_the_first_row_of_a_page_is_no_header_where_a_ruled_table_goes_on() -> None:
+    rows = _rows(60)
+    found = _read([Table([_HEAD, *rows], colWidths=[80, 140, 160], style=_GRID)])
+    assert list(map(_told, found)) == [(1, _HEAD, False), (2, _HEAD, True)]
+    assert _body(found) == rows
+
+
+def test_a_single_row_on_the_next_page_belongs_to_its_table() -> None:
+    rows = _rows(39)
+    found = _read([Table([_HEAD, *rows], colWidths=[80, 140, 160], style=_GRID)])
+    assert list(map(_told, found)) == [(1, _HEAD, False), (2, _HEAD, True)]
+    assert _body(found) == rows
+
+
+def test_words_in_columns_without_rules_between_them_go_on() -> None:
+    rows = _rows(60)
+    found = _read([Table([_HEAD, *rows], colWidths=[80, 140, 160], style=_RULES)])
+    assert list(map(_told, found)) == [(1, _HEAD, False), (2, _HEAD, True)]
+    assert _body(found) == rows
+
+
+def test_a_header_that_is_printed_on_each_page_is_no_row() -> None:
+    rows = _rows(100)
+    found = _read([Table([_HEAD, *rows], colWidths=[80, 140, 160], style=_GRID, repeatRows=1)])
+    assert [goes_on for _, _, goes_on in map(_told, found)] == [False, True, True]
+    assert _body(found) == rows
+
+
+def test_a_table_below_a_heading_is_one_of_its_own_though_it_has_the_same_columns() -> None:
+    table = Table([_HEAD, *_rows(30)], colWidths=[80, 140, 160], style=_GRID)
+    again = Table([_HEAD, *_rows(5)], colWidths=[80, 140, 160], style=_GRID)
+    found = _read([table, PageBreak(), Paragraph("Locks of the other quay", _STYLES["Heading1"]), again])
+    assert list(map(_told, found)) == [(1, _HEAD, False), (2, _HEAD, False)]
+
+
+def test_a_table_with_a_bold_header_of_its_own_on_top_of_a_page_is_not_joined() -> None:
+    bold = [*_GRID, ("FONT", (0, 0), (-1, 0), "Helvetica-Bold", 10)]
+    other = ["Crane", "Driver", "What it lifts"]
+    table = Table([_HEAD, *_rows(30)], colWidths=[80, 140, 160], style=bold)
+    again = Table([other, *_rows(5)], colWidths=[80, 140, 160], style=bold)
+    found = _read([table, PageBreak(), again])
+    assert list(map(_told, found)) == [(1, _HEAD, False), (2, other, False)]
+
+
+def test_a_table_behind_text_at_the_end_of_a_page_is_not_joined() -> None:
+    text = Paragraph(
+        "The locks above are those of the old harbour, and the list was made in spring. " * 5, _STYLES["BodyText"]
+    )
+    table = Table([_HEAD, *_rows(20)], colWidths=[80, 140, 160], style=_GRID)
+    again = Table([["Crane", "Driver", "What it lifts"], *_rows(5)], colWidths=[80, 140, 160], style=_GRID)
+    found = _read([table, text, PageBreak(), again])
+    assert [goes_on for _, _, goes_on in map(_told, found)] == [False, False]
