@@ -24,11 +24,10 @@ from citeline.settings import Settings
 from .embedding.dense import the_embedder
 from .embedding.model_names import embedder_name
 from .generations.backends import VectorBackend, choose_backend
-from .generations.generation import STRUCTURE_NAME, candidates, current_id
+from .generations.generation import STRUCTURE_NAME, candidates, current_id, verify_once
 from .generations.location import Location, locate, settled
 from .generations.manifest import MANIFEST_NAME, OLDEST_FORMAT, Manifest
 from .generations.points import sample_key, unpack_sample
-from .generations.soundness import verify_once
 from .opened import OpenGeneration
 from .stores.structure_reader import StructureReader
 

@@ -119,7 +119,7 @@ class IndexHandle:
         """
         if limit < 1:
             raise UsageError(f"limit = {limit}: there is no such number of rows", remedy="give a number from 1 on")
-        from citeline.indexing.sources.project_databases import source_opener
+        from citeline.indexing.sources.project_file import source_opener
 
         from .tables import query_tables
         from .tables.origins import Origins

@@ -11,18 +11,18 @@ from rich.table import Table
 from rich.text import Text
 
 from citeline.evals.compare import Change, Comparison
-from citeline.evals.figures import (
+from citeline.evals.measures import BY_NAME, MEASURES, Measure
+from citeline.evals.report.tables import (
     GRADE_COLUMNS,
     GROUP_COLUMNS,
+    changes_table,
     difference_written,
     interval_written,
+    losses,
     made_with,
     written,
 )
-from citeline.evals.measures import BY_NAME, MEASURES, Measure
-from citeline.evals.report.tables import changes_table
 from citeline.evals.result import Result
-from citeline.evals.steps import losses
 from citeline.visible import one_line
 
 _BAR: Final = 12

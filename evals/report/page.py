@@ -19,12 +19,22 @@ from citeline.visible import one_line, visible
 
 from ..cases.case import Case
 from ..compare import Comparison
-from ..figures import GRADE_COLUMNS, GROUP_COLUMNS, made_with, written
 from ..measures import BY_NAME
 from ..places import Spot, overlap
 from ..result import Result
 from ..worst import worst
-from .tables import Table, changes_table, figures_table, found_tables, groups_table, steps_table
+from .tables import (
+    GRADE_COLUMNS,
+    GROUP_COLUMNS,
+    Table,
+    changes_table,
+    figures_table,
+    found_tables,
+    groups_table,
+    made_with,
+    steps_table,
+    written,
+)
 
 _TILES: Final = (
     *("full", "useless", "first line right", "yes is full", "unanswerable told"),

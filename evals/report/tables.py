@@ -4,15 +4,113 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from statistics import fmean
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from citeline.dataclass import dataclass
 
 from ..compare import Change, Comparison
-from ..figures import between, difference_written, interval_written, written
-from ..measures import BY_NAME, MEASURES
-from ..outcome import Outcome
+from ..measures import BY_NAME, MEASURES, Measure
+from ..metrics import p50, p95
+from ..outcome import LOSSES, Outcome
 from ..places import match
 from ..result import Estimate, Result, estimated
-from ..steps import losses, step_costs
+
+GROUP_COLUMNS: Final = (
+    "NDCG@10",
+    "Hit@10",
+    "recall@10",
+    "cites gold",
+    "line recall",
+    "line precision",
+    "refused, rightly",
+    "refused, wrongly",
+)
+"""What is told of each language, corpus, type and tag."""
+GRADE_COLUMNS: Final = (
+    "full",
+    "pointer",
+    "useless",
+    "refused",
+    "first line right",
+    "claims useful",
+    "unanswerable told",
+    "yes is full",
+    "says yes",
+    "lines printed",
+)
+"""The same, where answers are graded."""
+
+
+def written(value: float, measure: Measure) -> str:
+    """`87.5 %`, `12.3 ms` or `3.25`; NDCG and MRR, which are no shares of anything, with three decimals."""
+    if measure.unit == "ms":
+        return f"{value:,.1f} ms"
+    if measure.unit == "count":
+        return f"{value:,.1f}" if value >= 100 else f"{value:.2f}"
+    if measure.name.startswith(("NDCG", "MRR")):
+        return f"{value:.3f}"
+    return f"{value * 100:.1f} %"
+
+
+def interval_written(estimate: Estimate, measure: Measure) -> str:
+    """`81.2 … 93.0 %`."""
+    return between(estimate.low, estimate.high, measure)
+
+
+def between(low: float, high: float, measure: Measure) -> str:
+    """Two ends, the unit once."""
+    return f"{written(low, measure).split(' ')[0]} … {written(high, measure)}".replace("-", "−")
+
+
+def difference_written(change: Change) -> str:
+    """`+1.2 %`, with a real minus sign."""
+    difference = written(abs(change.difference), change.measure)
+    if not difference.strip("0., %ms"):
+        return "±0"
+    return ("−" if change.difference < 0 else "+") + difference
+
+
+def made_with(result: Result) -> str:
+    """The version of Citeline that a result is of, and the models that were asked."""
+    code = f"commit {result.commit[:12]}" if result.commit else f"version {result.citeline}"
+    return f"Citeline {code} · {', '.join(result.models) or 'no model'}"
+
+
+@dataclass(frozen=True, slots=True)
+class StepCost:
+    """One step, over the runs that took it."""
+
+    name: str
+    runs: int
+    p50_ms: float
+    p95_ms: float
+    share: float
+    """Of the time of all steps of all runs."""
+    tokens: float
+    """Mean of the runs that took it."""
+
+
+def step_costs(outcomes: Iterable[Outcome]) -> list[StepCost]:
+    """Every step that any run took, the dearest first; times are summed over the rounds of a run."""
+    runs = [outcome.run for outcome in outcomes if outcome.run]
+    total = sum(sum(run.step_ms.values()) for run in runs) or 1.0
+    costs = []
+    for name in dict.fromkeys(step for run in runs for step in run.step_ms):
+        took = [run for run in runs if name in run.step_ms]
+        spent = np.asarray([run.step_ms[name] for run in took])
+        tokens = fmean(run.step_tokens.get(name, 0) for run in took)
+        costs.append(StepCost(name, len(took), float(p50(spent)), float(p95(spent)), spent.sum() / total, tokens))
+    return sorted(costs, key=lambda cost: (-cost.share, cost.name))
+
+
+def losses(outcomes: Iterable[Outcome]) -> list[tuple[str, int]]:
+    """How many answers of answerable cases cite a right place, and at which step the others lost it, in order."""
+    runs = [outcome.run for outcome in outcomes if outcome.run and outcome.case.right]
+    counts = Counter(run.lost_at for run in runs)
+    return [("cited", counts[None]), *((name, counts[name]) for name in LOSSES)]
 
 
 class Row(NamedTuple):

@@ -35,12 +35,13 @@ from ..generations.generation import (
     point_to,
     prepare_generation,
     publish,
+    remember_sound,
     verify_generation,
+    verify_once,
 )
 from ..generations.location import Location, locate
 from ..generations.lock import writer_lock
 from ..generations.manifest import Manifest, Shape, read_manifest
-from ..generations.soundness import remember_sound, verify_once
 from ..parsers.plugins import installed_parsers
 from ..sources.project_file import read_databases, read_tree
 from ..sources.source_notices import source_notices

@@ -25,19 +25,44 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from citeline.dataclass import dataclass
-from citeline.errors import OutsideSourceError, ProjectFileError
+from citeline.errors import CitelineError, OutsideSourceError, ProjectFileError
 
+from ..databases.asking import OpenSource, SourceDatabase
+from ..databases.connecting import UnreadableDatabaseError
 from ..databases.declared import KEYS as DATABASE_KEYS
 from ..databases.declared import NAME, Database, declared, patterns_in, text_in
 from ..databases.snapshot import source_of
 from ..files.source_tree import Source, SourceTree
 from ..files.walk import read_regular
 from ..generations.location import Location, resolve_root
+
+
+def open_source(name: str, *, root: Path, location: Location, urls: Mapping[str, str]) -> SourceDatabase | None:
+    """The database of this name, if the project file names it and a person has allowed it.
+
+    Raises UnreadableDatabaseError, which says what to do.
+    """
+    try:
+        read_tree(root, location, database_urls=urls)
+        database = next((one for one in read_databases(root, urls) if one.name == name), None)
+    except CitelineError as error:
+        raise UnreadableDatabaseError(f"{error}: {error.remedy}") from None
+    if database is None:
+        return None
+    kind = database.url.partition(":")[0].partition("+")[0]
+    return SourceDatabase(database, {"postgresql": "postgres", "mariadb": "mysql"}.get(kind, kind))
+
+
+def source_opener(root: Path, location: Location, urls: Mapping[str, str]) -> OpenSource:
+    """Opens the databases of one tree by their names."""
+    return partial(open_source, root=root, location=location, urls=urls)
+
 
 PROJECT_FILE: Final = "citeline.toml"
 _MAX_BYTES: Final = 1_000_000

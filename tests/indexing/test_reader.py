@@ -21,10 +21,9 @@ from citeline.errors import (
 )
 from citeline.indexing import reader
 from citeline.indexing.generations.backends import VectorBackend
-from citeline.indexing.generations.generation import candidates, verify_generation
+from citeline.indexing.generations.generation import candidates, verify_generation, verify_once
 from citeline.indexing.generations.location import Location
 from citeline.indexing.generations.manifest import OLDEST_FORMAT, read_manifest, write_manifest
-from citeline.indexing.generations.soundness import verify_once
 from citeline.indexing.reader import open_index
 from citeline.indexing.status import disk_usage, status_of
 from citeline.indexing.stores.vectors.edge import EdgeStore

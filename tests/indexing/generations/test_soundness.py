@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from citeline.errors import IndexDamagedError
-from citeline.indexing.generations import manifest, soundness
-from citeline.indexing.generations.generation import candidates, collect
-from citeline.indexing.generations.soundness import verify_once
+from citeline.indexing.generations import generation, manifest
+from citeline.indexing.generations.generation import candidates, collect, verify_once
 from citeline.indexing.stores import sparse_files
 
 from ..small_index import build_small, current_generation, location_of, open_small, write_tree
@@ -59,7 +58,7 @@ def test_an_index_that_was_just_built_is_not_read_again(root: Path, home: Path, 
 def test_after_a_restart_it_is_read_once(
     root: Path, home: Path, digested: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(soundness, "_boot", lambda: "another boot")
+    monkeypatch.setattr(generation, "_boot", lambda: "another boot")
     files = manifest.read_manifest(current_generation(root, home)).files
     open_small(root, home).close()
     assert len(digested) == len(files)
@@ -111,12 +110,12 @@ def test_who_may_not_write_reads_each_time(
 
 
 def test_systems_without_a_boot_id_tell_starts_apart_by_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(soundness, "_BOOT_ID", tmp_path / "missing")
+    monkeypatch.setattr(generation, "_BOOT_ID", tmp_path / "missing")
     monkeypatch.setattr(time, "time", lambda: 1_000.2)
     monkeypatch.setattr(time, "monotonic", lambda: 900.1)
-    before = soundness._boot()
+    before = generation._boot()
     monkeypatch.setattr(time, "time", lambda: 2_000.2)
-    assert soundness._boot() != before
+    assert generation._boot() != before
 
 
 @pytest.mark.parametrize("replaced", [False, True])
