@@ -191,7 +191,9 @@ _BRITISH: Final = re.compile(r"(?<=[a-z]{3}[^aceov])is(?=(?:e[drs]?|ing|ers|atio
 
 def stem(word: str) -> str:
     """Snowball English for words of four letters or more, irregular forms by their word; shorter ones as they are."""
-    word = _BRITISH.sub("iz", _irregular().get(word, word))
+    word = _irregular().get(word, word)
+    if "is" in word:
+        word = _BRITISH.sub("iz", word)
     return _STEMMER.stem_word(word) if len(word) >= _MIN_STEMMED else word
 
 

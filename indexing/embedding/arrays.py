@@ -36,17 +36,25 @@ def counted(values: npt.NDArray[Number]) -> tuple[npt.NDArray[Number], npt.NDArr
     """Each value once, ascending, and how often it stands there."""
     found = np.sort(values)
     firsts = np.flatnonzero(_are_first(found))
-    return found[firsts], np.diff(firsts, append=len(found))
+    ends = np.append(firsts[1:], len(found))[: len(firsts)]
+    return found[firsts], ends - firsts
 
 
 def with_places(values: npt.NDArray[Number]) -> tuple[npt.NDArray[Number], npt.NDArray[np.int64]]:
     """Each value once, ascending, and for every value its place among these."""
     order = np.argsort(values)
-    found = values[order]
-    is_first = _are_first(found)
+    found, of_sorted = with_places_of_sorted(values[order])
     places = np.empty(len(values), np.int64)
-    places[order] = np.cumsum(is_first) - 1
-    return found[is_first], places
+    places[order] = of_sorted
+    return found, places
+
+
+def with_places_of_sorted(
+    ascending: npt.NDArray[Number],
+) -> tuple[npt.NDArray[Number], npt.NDArray[np.int64]]:
+    """The same of values that ascend."""
+    is_first = _are_first(ascending)
+    return ascending[is_first], np.cumsum(is_first) - 1
 
 
 def are_among(values: npt.NDArray[Number], others: npt.NDArray[Number]) -> npt.NDArray[np.bool_]:

@@ -10,6 +10,7 @@ Source: Robertson, Zaragoza and Taylor 2004; Zaragoza et al. 2004.
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -25,7 +26,7 @@ from citeline.model import Chunk
 from citeline.protocols import SparseVector
 from citeline.text import ascii_term_ids, term_id, terms
 
-from .arrays import counted, distinct, with_places
+from .arrays import counted, with_places, with_places_of_sorted
 from .page_words import Said, words_about
 
 _REFERENCE: Final = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
@@ -48,7 +49,8 @@ _MOST_SAID: Final = 60
 _MAX_QUERY_WEIGHT: Final = 2.0
 
 _COUNT_LIMIT: Final = np.iinfo(np.uint16).max
-_CHUNK_SHIFT: Final = np.uint64(32)
+_FIELD_BITS: Final = np.uint64(2)
+_ID_BITS: Final = np.uint64(32)
 _SEPARATORS_TO_SPACES: Final = bytes(
     byte if byte >= 0x80 or chr(byte).isalnum() or byte in b"_$" else ord(" ") for byte in range(256)
 )
@@ -177,21 +179,40 @@ def _joined(groups: Sequence[DocumentTerms]) -> DocumentTerms:
 
 
 def _count_group(path: str, about: Iterable[Said], chunks: Sequence[Chunk]) -> DocumentTerms:
-    body = _count_field([spelled_out(chunk.text) if chunk.kind == "prose" else chunk.text for chunk in chunks])
-    definitions = _count_field([" ".join(chunk.definitions) for chunk in chunks])
-    scope = _count_field([chunk.scope for chunk in chunks])
-    path_field = _count_path(path, about, len(chunks))
-    keys = distinct(np.concatenate([field.keys for field in (body, definitions, scope, path_field)]))
+    """All fields are sorted at once, as chunk, term id and field in one number."""
+    count = len(chunks)
+    fields = (
+        [spelled_out(chunk.text) if chunk.kind == "prose" else chunk.text for chunk in chunks],
+        [" ".join(chunk.definitions) for chunk in chunks],
+        [chunk.scope for chunk in chunks],
+    )
+    ids = array("I")
+    ends = [0]
+    for text in chain.from_iterable(fields):
+        ids.extend(_term_ids(text))
+        ends.append(len(ids))
+    lengths = np.diff(ends).astype(np.uint32).reshape(len(fields), count)
+    path_ids, path_counts = _count_path(path, about)
+    numbers = np.arange(count, dtype=np.uint64) << _ID_BITS << _FIELD_BITS
+    places = numbers | np.arange(len(fields), dtype=np.uint64)[:, None]
+    written = np.frombuffer(ids, np.uint32).astype(np.uint64) << _FIELD_BITS | np.repeat(places, lengths.ravel())
+    of_path = (numbers[:, None] | path_ids << _FIELD_BITS | np.uint64(len(fields))).ravel()
+    entries, counts = counted(np.concatenate([written, of_path]))
+    keys, place = with_places_of_sorted(entries >> _FIELD_BITS)
+    field = entries & ((np.uint64(1) << _FIELD_BITS) - np.uint64(1))
+    columns: Counts = np.zeros((len(fields) + 1, len(keys)), np.uint16)
+    columns[field.astype(np.intp), place] = np.minimum(counts, _COUNT_LIMIT)
+    columns[-1, place[field == len(fields)]] = np.tile(path_counts, count)
     return DocumentTerms(
-        starts=np.searchsorted(keys >> _CHUNK_SHIFT, np.arange(len(chunks) + 1, dtype=np.uint64)).astype(np.uint32),
+        starts=np.searchsorted(keys >> _ID_BITS, np.arange(count + 1, dtype=np.uint64)).astype(np.uint32),
         ids=keys.astype(np.uint32),  # the cast keeps the low 32 bits, which are the term's id
-        body=body.spread(keys),
-        definitions=definitions.spread(keys),
-        scope=scope.spread(keys),
-        path=path_field.spread(keys),
-        body_lengths=body.lengths,
-        definition_lengths=definitions.lengths,
-        scope_lengths=scope.lengths,
+        body=columns[0],
+        definitions=columns[1],
+        scope=columns[2],
+        path=columns[3],
+        body_lengths=lengths[0],
+        definition_lengths=lengths[1],
+        scope_lengths=lengths[2],
     )
 
 
@@ -267,35 +288,10 @@ def _term_ids(text: str) -> Iterator[int]:
     return chain.from_iterable(map(_PIECE_TERMS.__getitem__, pieces))
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
-    """Counts of one field: `keys` are chunk << 32 | term id, ascending and unique."""
-
-    keys: npt.NDArray[np.uint64]
-    counts: Counts
-    lengths: Lengths
-
-    def spread(self, keys: npt.NDArray[np.uint64]) -> Counts:
-        """The counts at their places among `keys`, which contain the field's own; 0 elsewhere."""
-        counts: Counts = np.zeros(len(keys), np.uint16)
-        counts[np.searchsorted(keys, self.keys)] = self.counts
-        return counts
-
-
-def _count_field(texts: Sequence[str]) -> _Field:
-    ids: list[int] = []
-    ends = [0]
-    for text in texts:
-        ids += _term_ids(text)
-        ends.append(len(ids))
-    lengths = np.diff(ends).astype(np.uint32)
-    chunk_of_term = np.repeat(np.arange(len(lengths), dtype=np.uint64), lengths)
-    keys, counts = counted(np.array(ids, np.uint64) | chunk_of_term << _CHUNK_SHIFT)
-    return _Field(keys, np.minimum(counts, _COUNT_LIMIT).astype(np.uint16), lengths)
-
-
-def _count_path(path: str, about: Iterable[Said], chunk_count: int) -> _Field:
-    """Terms of the file's stem and last directories and of what the page says it is about, boosted, for each chunk."""
+def _count_path(path: str, about: Iterable[Said]) -> tuple[npt.NDArray[np.uint64], Counts]:
+    """Terms of the file's stem and last directories and of what the page says it is about, ascending, with what they
+    count for in each chunk.
+    """
     location = PurePosixPath(path)
     boosted: Counter[int] = Counter()
     for name, boost in (
@@ -310,10 +306,8 @@ def _count_path(path: str, about: Iterable[Said], chunk_count: int) -> _Field:
         for key in islice(_term_ids(text), _MOST_SAID - len(said)):
             said.setdefault(key, boost)
     boosted.update(said)
-    ids = np.array(sorted(boosted), np.uint64)
-    counts = np.array([boosted[int(key)] for key in ids], np.uint16)
-    chunks = np.arange(chunk_count, dtype=np.uint64) << _CHUNK_SHIFT
-    return _Field((chunks[:, None] | ids).ravel(), np.tile(counts, chunk_count), np.zeros(chunk_count, np.uint32))
+    ids = sorted(boosted)
+    return np.array(ids, np.uint64), np.array([boosted[key] for key in ids], np.uint16)
 
 
 def _length_norm(lengths: Lengths, mean: float, b: float) -> npt.NDArray[np.float64]:

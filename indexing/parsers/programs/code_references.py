@@ -175,13 +175,16 @@ class ReferenceReader:
             # A macro is no member of what its path names: the crate that it begins with is enough.
             self._add(start, "calls", name, _MACRO + qualifier.partition(".")[0])
             return
-        if qualifier == _NAMELESS and (around := node.parent) is not None and around.start_byte < start:
-            first = chain_in_tokens(node) if around.type == "token_tree" else around.start_byte
+        # Asked of few, for the library finds a parent by going down from the root.
+        around = node.parent if qualifier == _NAMELESS or self._loaded.grammar.item_macros else None
+        kind = around.type if around is not None else ""
+        if qualifier == _NAMELESS and around is not None and around.start_byte < start:
+            first = chain_in_tokens(node) if kind == "token_tree" else around.start_byte
             before = self._text[first:start].decode("utf-8", "replace")
             qualifier = expression_path(before, self._loaded.grammar, self._chains.at(first)) or qualifier
-        if node.parent is not None and node.parent.type == "token_tree" and not is_call_in_tokens(node):
+        if kind == "token_tree" and not is_call_in_tokens(node):
             return
-        scoped = node.parent if node.parent is not None and node.parent.type == "scoped_identifier" else None
+        scoped = around if kind == "scoped_identifier" else None
         if scoped is not None:
             qualifier = type_before(scoped, self._bindings, self._loaded.grammar) or qualifier
         if not qualifier and (name == "Self" or (name == "cls" and self._is_class_method(start))):
@@ -207,7 +210,11 @@ class ReferenceReader:
         """A call of a name, with what tells of several which one is meant."""
         if self._loaded.grammar.overloads:
             qualifier += self._arguments(node)
-        elif self._loaded.grammar.converts and _is_literal(node):
+        elif (
+            self._loaded.grammar.converts
+            and self._text[node.end_byte : node.end_byte + 1] != b"("
+            and _is_literal(node)
+        ):
             qualifier += MADE
         self._add(start, "calls", name, qualifier)
 

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,6 +24,8 @@ from citeline.indexing.embedding.sparse import (
 from citeline.model import Chunk
 from citeline.protocols import SparseVector
 from citeline.text import term_id, terms
+
+IdArray: TypeAlias = npt.NDArray[np.uint64]
 
 K1 = 1.2
 AVERAGES = Averages(body=20.0, definitions=2.0, scope=1.5, file_body=60.0, file_definitions=5.0)
@@ -184,6 +188,20 @@ def test_averages_are_means_per_chunk_and_per_file() -> None:
 
 def test_averages_of_nothing_can_still_divide() -> None:
     assert LengthTotals().averages() == Averages()
+
+
+def test_all_fields_of_a_document_are_sorted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Sorting each field, and their keys again, was a quarter of what counting took.
+    sorts: list[int] = []
+    sort: Callable[[IdArray], IdArray] = np.sort
+
+    def counting(values: IdArray) -> IdArray:
+        sorts.append(len(values))
+        return sort(values)
+
+    monkeypatch.setattr(np, "sort", counting)
+    count_terms("a/b.py", [Chunk("code", 1, 2, "def run(): pass", "", "Shop", 0, ("run",))] * 3)
+    assert len(sorts) == 1
 
 
 def test_counts_cross_processes() -> None:
