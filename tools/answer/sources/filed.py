@@ -17,7 +17,7 @@ from ...question.question import Question
 from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
-from .dates import labelled_in
+from .dated.dates import labelled_in
 from .filed_choice import Choice, Filed, choose_filed
 
 _NOT_FOR: Final[tuple[Intent, ...]] = ("how", "why", "definition")

@@ -266,7 +266,7 @@ def _filed(asked: _Asked) -> Special:
 
 
 def _dates(asked: _Asked) -> Special:
-    from .dates import dated_drafts, release_drafts
+    from .dated.dates import dated_drafts, release_drafts
 
     changes, left = release_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
     if changes:

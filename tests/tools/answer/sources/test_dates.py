@@ -6,8 +6,8 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.draft import Draft
-from citeline.tools.answer.sources.dates import dated_drafts, release_drafts
-from citeline.tools.answer.sources.releases import releases_of, same_version
+from citeline.tools.answer.sources.dated.dates import dated_drafts, release_drafts
+from citeline.tools.answer.sources.dated.releases import releases_of, same_version
 from citeline.tools.question.read import read
 
 from ..conftest import Indexed

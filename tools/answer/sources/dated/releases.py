@@ -13,9 +13,9 @@ from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 from citeline.text import word_runs
 
-from ...documents.dates import read_date
-from ...question.analysis import is_change_log
-from ...question.dated_words import VERSION, dated_words
+from ....documents.dates import read_date
+from ....question.analysis import is_change_log
+from ....question.dated_words import VERSION, dated_words
 
 DATE: Final = re.compile(
     r"\d{4}-\d{2}-\d{2}|\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{4}年\d{1,2}月\d{1,2}日|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}"

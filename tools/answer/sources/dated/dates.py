@@ -14,14 +14,14 @@ from citeline.model import ChunkId, DocumentId, StoredChunk
 from citeline.state import Fact
 from citeline.text import terms
 
-from ...question.dated_words import VERSION, Dated, read_dated
-from ...question.question import Question
-from ...question.tables.asked import Asked, Unit, read_asked
-from ...question.vocabulary.lexicon import Lexicon
-from ...retrieval.corpus import Corpus, corpus_of
-from ..draft import Draft
-from ..lookup.cell import clean
-from ..reading.lines import shortened
+from ....question.dated_words import VERSION, Dated, read_dated
+from ....question.question import Question
+from ....question.tables.asked import Asked, Unit, read_asked
+from ....question.vocabulary.lexicon import Lexicon
+from ....retrieval.corpus import Corpus, corpus_of
+from ...draft import Draft
+from ...lookup.cell import clean
+from ...reading.lines import shortened
 from .releases import DATE, Release, date_of, releases_of, same_version, version_key
 
 _CHUNKS: Final = 40

@@ -1,0 +1,1 @@
+"""What change logs and documents say of versions, dates and persons."""
