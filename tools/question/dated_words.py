@@ -20,6 +20,9 @@ VERSION: Final = re.compile(
     r"(?<![\w.])v?(\d{1,4}\.\d{1,4}(?:\.\d{1,5}){0,2}(?:[-.]?(?:alpha|beta|rc|pre|dev|post|a|b)[-.]?\d*)?)(?![\w.]*\d)",
     re.IGNORECASE,
 )
+_MAJOR: Final = re.compile(r"(?<![\w.])v(\d{1,3})(?![\w]|\.\d)", re.IGNORECASE)
+"""`v5`, which a change log has as `5.0.0`."""
+_NUMBERED: Final = re.compile(r"[^\W\d]+ \d[\d.]*\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,12 @@ class Dated:
     """Those that it names."""
     is_of_version: bool
     """Whether it speaks of a version or a release."""
+    is_of_change: bool
+    """Whether it asks in which version, or when, something was changed."""
+    done: Mapping[str, tuple[str, ...]]
+    """What was done to a thing, keys of `DatedWords.done`, to its words in this language and in English."""
+    numbered: tuple[str, ...]
+    """Words with a number behind them, in small letters: `rack 2`."""
     labels: tuple[str, ...]
     """What the lines may be called that it asks for."""
     is_of_document: bool
@@ -44,21 +53,30 @@ class Dated:
 def read_dated(question: Question) -> Dated | None:
     """None for a question that asks for none of these."""
     words, lower = dated_words(question.language), question.text.lower()
-    kinds = words.asked(lower)
+    kinds = words.asked(" ".join(VERSION.sub(" ", lower).split()))  # `in which 3.2 release`
     called = {word for one in (words, dated_words("en")) for word in one.generic & one.versions}
-    return (
-        Dated(
-            words,
-            kinds,
-            tuple(found[1] for found in VERSION.finditer(question.text)),
-            "version" in kinds or any(word in lower for word in ("release", "version", *called)),
-            words.labels_asked(lower),
-            words.names_document(lower),
-            lower.partition(":")[0] if ":" in lower else "",
-        )
-        if kinds
-        else None
+    is_of_version = "version" in kinds or any(word in lower for word in ("release", "version", *called))
+    is_of_change = bool(kinds & {"version", "already"} or kinds >= {"when", "changed"})
+    is_of_change = is_of_change or (is_of_version and question.asks_for("date"))
+    if not kinds and not is_of_change:
+        return None
+    return Dated(
+        words,
+        kinds,
+        tuple(found[1] for pattern in (VERSION, _MAJOR) for found in pattern.finditer(question.text)),
+        is_of_version,
+        is_of_change,
+        {deed: (*words.done[deed], *dated_words("en").done.get(deed, ())) for deed in words.done_in(lower)},
+        tuple(found[0] for found in _NUMBERED.finditer(lower)),
+        words.labels_asked(lower),
+        words.names_document(lower),
+        lower.partition(":")[0] if ":" in lower else "",
     )
+
+
+def is_version(text: str) -> bool:
+    """Whether a text is a version and nothing else: `5.0`, `v5`."""
+    return bool(VERSION.fullmatch(text) or _MAJOR.fullmatch(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +85,8 @@ class DatedWords:
 
     asks: Mapping[str, tuple[str, ...]]
     """`when`, `version`, `newest`, `who`, `released`, `changed`, `already` to phrases."""
+    done: Mapping[str, tuple[str, ...]]
+    """What was done to a thing, `added`, `removed`, to the phrases for it."""
     labels: Mapping[str, tuple[str, ...]]
     """A phrase to what the line may be called that it asks for."""
     unreleased: frozenset[str]
@@ -97,6 +117,10 @@ class DatedWords:
         """Whether a word says what was done to a thing: `dropped`."""
         return any(lower in phrase.split() or (is_cjk(lower) and lower in phrase) for phrase in self.asks["changed"])
 
+    def done_in(self, lower: str) -> list[str]:
+        """Which keys of `done` a question in small letters asks for."""
+        return [deed for deed, phrases in self.done.items() if any(find_phrase(one, lower) for one in phrases)]
+
     def names_document(self, lower: str) -> bool:
         """Whether it speaks of a document, a mail or a page as such."""
         return any(find_phrase(word, lower) for word in (*self.documents, *self.mails))
@@ -115,8 +139,12 @@ def dated_words(language: Language) -> DatedWords:
     """Those of one language."""
     read = table_of(language)["dates"]
     release = read["words"]["release"]
+    done = {deed: tuple(phrases) for deed, phrases in read["done"].items()}
+    asks = {kind: tuple(phrases) for kind, phrases in read["asks"].items()}
+    asks["changed"] += tuple(phrase for phrases in done.values() for phrase in phrases)
     return DatedWords(
-        asks={kind: tuple(phrases) for kind, phrases in read["asks"].items()},
+        asks=asks,
+        done=done,
         labels={phrase: tuple(names) for phrase, names in read["labels"].items()},
         unreleased=frozenset(read["words"]["unreleased"]),
         generic=frozenset([*release, *map(stem, release)]),

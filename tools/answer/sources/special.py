@@ -48,9 +48,9 @@ _TESTED: Final[tuple[Intent, ...]] = ("locate", "callers", "uses", "list")
 _LISTED: Final[frozenset[Intent]] = frozenset(("list", "cell", "locate", "inherits"))
 """What a question for all endpoints, flags or commands is read as."""
 _ENVIRONMENT: Final = "env"
+"""In a question for environment variables, which is one for a list however it is read."""
 _FILED: Final = frozenset({"written_by", "dated", "changed_on", "labelled"})
 """What a document says of itself at its head, and no change log of a release."""
-"""In a question for environment variables, which is one for a list however it is read."""
 _NO_CELL: Final[frozenset[Intent]] = frozenset(("how", "why"))
 """What no cell of a table answers, however many words they share."""
 _HARDLY_CELL: Final[frozenset[Intent]] = frozenset(

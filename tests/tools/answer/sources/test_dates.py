@@ -37,6 +37,34 @@ MARKDOWN = """# Changelog
 
 - Fixed a crash with empty files.
 """
+WORDY = """# Changes
+
+## 4.1.0 / 2024-11-18
+
+* New: Add a `host_authorization` setting
+  * Security: addresses [CVE-2024-21510](https://example.org/advisories/9).
+* Fix: Restore the old server
+
+## 4.0.2 / 2024-06-01
+
+* The `before_first_call` decorator is removed.
+* Host names of the rack are no longer converted on machines like Mongrel2.
+
+## 4.0.0 / 2024-01-19
+
+* Breaking change: drop support for Rack 2
+* Deprecate the `before_first_call` decorator.
+* [CVE-2024-00017](https://example.org/advisories/3) Prefix matching of static files exposes others.
+
+## 3.2.6 / 2023-12-01
+
+* [CVE-2024-00017](https://example.org/advisories/3) Prefix matching of static files exposes others.
+* Added `STATIC_FORMAT` that formats into a text of the exact size.
+
+## 3.2.0 / 2023-06-01
+
+* Added the `before_first_call` decorator.
+"""
 RST = """Release notes
 =============
 
@@ -198,6 +226,38 @@ def test_a_change_is_cited_by_its_entry_and_the_heading_of_its_release(
     drafts = ask(indexed({"CHANGELOG.md": MARKDOWN, "README.md": "# Tool\n\nA tool.\n"}), question)
     assert told(drafts)[:1] == [fact]
     assert [(drafts[0].start_line, drafts[0].end_line), *drafts[0].also] == lines
+
+
+@pytest.mark.parametrize(
+    ("question", "version", "said"),
+    [
+        ("CVE-2024-21510: fixed in which version and when was that released?", "4.1.0", "addresses CVE-2024-21510."),
+        ("CVE-2024-00017 (prefix matching): fixed in which 3.2 release?", "3.2.6", "CVE-2024-00017 Prefix"),
+        ("after an upgrade before_first_call is gone. which version dropped it", "4.0.2", "is removed"),
+        ("in which version was before_first_call deprecated?", "4.0.0", "Deprecate"),
+        ("until which release could i still use rack 2, when did that end", "4.0.0", "drop support for Rack 2"),
+        ("文字列をちょうどの長さで作る STATIC_FORMAT はどのバージョンで入りましたか？", "3.2.6", "STATIC_FORMAT that"),
+        ("release + date of the fix that restored the old server", "4.1.0", "Restore the old server"),
+    ],
+)
+def test_a_change_is_found_by_what_is_rare_in_the_question_and_by_what_was_done(
+    indexed: Indexed, question: str, version: str, said: str
+) -> None:
+    # Notes as long as real ones stand before the change log among the pieces that have common words of the question.
+    notes = {
+        f"notes/{number}.md": f"# Note {number}\n\nThe old version of this release fixed it.\n" for number in range(60)
+    }
+    (draft, *_) = ask(indexed({"CHANGELOG.md": WORDY, **notes}), question)
+    assert (draft.fact["relation"], draft.fact["object"]) == ("changed_in_dated", version)
+    assert said in draft.fact["subject"]
+
+
+@pytest.mark.parametrize(
+    ("question", "version"), [("when did v4 come out?", "4.0.0"), ("when did v3.2 come out", "3.2.0")]
+)
+def test_a_version_may_be_said_by_its_first_numbers(indexed: Indexed, question: str, version: str) -> None:
+    (draft, *_) = ask(indexed({"CHANGELOG.md": WORDY}), question)
+    assert (draft.fact["relation"], draft.fact["subject"]) == ("released", version)
 
 
 @pytest.mark.parametrize(

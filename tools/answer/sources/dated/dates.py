@@ -7,30 +7,27 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from citeline.dataclass import dataclass
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, DocumentId, StoredChunk
 from citeline.state import Fact
 from citeline.text import terms
 
-from ....question.dated_words import VERSION, Dated, read_dated
+from ....question.dated_words import VERSION, Dated, is_version, read_dated
 from ....question.question import Question
 from ....question.tables.asked import Asked, Unit, read_asked
 from ....question.vocabulary.lexicon import Lexicon
 from ....retrieval.corpus import Corpus, corpus_of
 from ...draft import Draft
 from ...lookup.cell import clean
-from ...reading.lines import shortened
+from .changes import Change, entries_of, entry_draft, release_at, share_of
 from .releases import DATE, Release, date_of, releases_of, same_version, version_key
 
 _CHUNKS: Final = 40
-_LEAST_ENTRY: Final = 0.7
-"""Share of what is named that an entry of a change log, or a sentence with a version, must have."""
-_DONE_WEIGHT: Final = 0.5
-"""Of the word for what was done: `introduced` is asked of what was `added`."""
-_LEAST_NAMED: Final = 2
-"""Things that an entry has to name: a change log is full of the name of its project."""
+_DEEP: Final = 1_000
+"""Of the chunks that have words of the question, how many are looked through for those of change logs."""
+_LEAST_ABOUT: Final = 0.7
+"""Share of what else is named that a release's change log must be about."""
 _LEAST_DOCUMENT: Final = 0.6
 """The same of a document whose author or date is asked for, by its best piece."""
 _HEAD_LINES: Final = 40
@@ -39,7 +36,6 @@ _MOST: Final = 4
 _MOST_DOCUMENTS: Final = 3
 _MOST_PIECES: Final = 6
 _MOST_LABELS: Final = 3
-_LONGEST: Final = 300
 _LABELLED: Final = re.compile(
     r"^\s*(?:[-*>]\s+)?(?:\*\*|__)?(?P<label>[^\W\d_][\w #&/.'’()-]{0,38}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s+"
     r"(?P<value>(?=.*[^\W_])\S.{0,200}(?<![;,{(]))$"
@@ -52,13 +48,11 @@ _MARKED: Final = re.compile(
 )
 """Of a page: `<dt>` with `<dd>`, and what a class calls label and value."""
 _MOST_ENTRIES: Final = 8
-_ENTRY: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 _ADDED: Final = re.compile(
     r"\b(?:since|added|new|introduced|available|changed|removed|deprecated|dropped)\b"
     r"|versionadded|versionchanged|deprecated::",
     re.IGNORECASE,
 )
-_LINK: Final = re.compile(r"\]\([^()\s]*\)|https?://\S+")
 _AUTHORS: Final = frozenset(["author", "by", "from", "sender", "creator"])
 _CHANGED: Final = frozenset(["modified", "updated", "last updated", "revised"])
 
@@ -73,7 +67,7 @@ def dated_drafts(
     wanted = read_dated(question)
     if wanted is None:
         return []
-    dated = _Dated(index, wanted, read_asked(question, lexicon), sources)
+    dated = _Dated(index, question, wanted, read_asked(question, lexicon), sources)
     return [*dated.releases(), *dated.entries(), *dated.labelled()][:_MOST]
 
 
@@ -85,18 +79,11 @@ def release_drafts(
     None for a question about anything in that version.
     """
     wanted = read_dated(question)
-    if wanted is None or len(wanted.versions) != 1 or wanted.kinds - {"changed", "newest"}:
+    if wanted is None or len(wanted.versions) != 1 or not wanted.kinds or wanted.kinds - {"changed", "newest"}:
         return [], 0
-    dated = _Dated(index, wanted, read_asked(question, lexicon), sources)
+    dated = _Dated(index, question, wanted, read_asked(question, lexicon), sources)
     entries = dated.all_of_release()
     return entries[:_MOST_ENTRIES], max(0, len(entries) - _MOST_ENTRIES)
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    text: str
-    lines: tuple[int, int]
-    chunk: StoredChunk
 
 
 class _Dated:
@@ -105,11 +92,13 @@ class _Dated:
     def __init__(
         self,
         index: Index,
+        question: Question,
         wanted: Dated,
         asked: Asked,
         sources: Collection[str],
     ) -> None:
         self._index = index
+        self._question = question
         self._wanted = wanted
         self._asked = asked
         self._words = wanted.words
@@ -131,17 +120,17 @@ class _Dated:
             return
         versions = self._wanted.versions
         if versions and self._kinds & {"when", "released"}:
-            others = [unit for unit in self._units if not VERSION.fullmatch(unit.text)]
+            others = [unit for unit in self._units if not is_version(unit.text)]
             matching = [one for log in logs for one in log if one.version and same_version(one.version, versions[0])]
             dated = [one for one in matching if one.date]
-            context = [one for one in dated if self._share(others, _about(self._corpus, one)) >= _LEAST_ENTRY]
+            context = [one for one in dated if share_of(others, _about(self._corpus, one)) >= _LEAST_ABOUT]
             for release in (context if others else dated)[:1]:
                 yield _release_draft(release, "released", release.version, release.date)
             if not dated:
                 yield from (self._told_in_words(one) for one in matching[:1] if one.date_line > one.line)
         elif "newest" in self._kinds and self._wanted.is_of_version and not versions:
             others = [unit for unit in self._units if not DATE.search(unit.text)]
-            fitting = [log for log in logs if self._share(others, _about(self._corpus, log[0])) >= _LEAST_ENTRY]
+            fitting = [log for log in logs if share_of(others, _about(self._corpus, log[0])) >= _LEAST_ABOUT]
             for log in (fitting if others else logs)[:1]:
                 newest = max((one for one in log if one.version), key=lambda one: version_key(one.version))
                 relation = "newest_dated" if newest.date else "newest"
@@ -156,7 +145,7 @@ class _Dated:
 
     def all_of_release(self) -> list[Draft]:
         """The entries of the release that is named; none where something else is named too."""
-        if any(not VERSION.fullmatch(unit.text) for unit in self._units):
+        if any(not is_version(unit.text) for unit in self._units):
             return []
         version = self._wanted.versions[0]
         named = (one for log in self._logs() for one in log if one.version and same_version(one.version, version))
@@ -164,10 +153,10 @@ class _Dated:
         if release is None:
             return []
         chunks = self._index.structure.chunks_of([DocumentId(release.document)])
-        entries = (entry for chunk in chunks for entry in _entries(chunk) if _ENTRY.match(entry.text))
+        entries = (entry for chunk in chunks for entry in entries_of(chunk) if entry.is_item)
         inside = [one for one in entries if release.head[1] < one.lines[0] <= release.end_line]
-        least = min(map(_indent, inside), default=0)
-        drafts = (_entry_draft(one, release) for one in inside if _indent(one) == least)
+        least = min((one.indent for one in inside), default=0)
+        drafts = (entry_draft(one, release) for one in inside if one.indent == least)
         return [draft for draft in drafts if draft is not None]
 
     def _logs(self) -> list[list[Release]]:
@@ -179,46 +168,27 @@ class _Dated:
 
     def entries(self) -> Iterator[Draft]:
         """In which version something was changed: the entry with the heading above it, or the sentence that says so."""
-        asks = "version" in self._kinds or "already" in self._kinds
-        asks = asks or ("when" in self._kinds and "changed" in self._kinds)
-        if not asks or not self._units:
+        if not self._wanted.is_of_change or not self._units:
             return
-        units = self._entry_units()
-        versions = self._wanted.versions
+        wanted = Change.asked(self._question, self._wanted, self._units, self._corpus)
         best: list[tuple[float, int, Draft]] = []
         logs = releases_of(self._index)
-        for place, chunk in enumerate(self._near()):
+        for place, chunk in enumerate(self._near(logs)):
             log = logs.get(int(chunk.document), [])
             around = frozenset(terms(f"{chunk.path} {chunk.breadcrumb}"))
-            for entry in _entries(chunk):
-                said = _LINK.sub(" ", entry.text)
-                release = _release_at(log, entry.lines[0])
-                # What stands below `Added` was added, however its sentence goes.
-                held = frozenset(terms(f"{said} {release.part_at(entry.lines[0])}" if release else said))
+            for entry in entries_of(chunk):
+                release = release_at(log, entry.lines[0])
                 if release is None and not (VERSION.search(entry.text) and _ADDED.search(entry.text)):
                     continue
                 if release is not None and entry.lines[0] <= release.head[1]:
                     continue
-                share = self._share(units, held if release else held | around)
-                if share < _LEAST_ENTRY or not all(_names(said, version) for version in versions):
-                    continue
-                if sum(unit.is_in(held) for unit in units) < min(_LEAST_NAMED, len(units)):
-                    continue
-                draft = _entry_draft(entry, release)
-                if draft is not None:
-                    best.append((share + 0.1 * (release is not None), -place, draft))
+                share = wanted.share_of(entry, release, around)
+                if share and (draft := entry_draft(entry, release)):
+                    best.append((share + 0.1 * (release is not None) + wanted.closeness(entry), -place, draft))
         best.sort(key=lambda one: (-one[0], -one[1]))
         if best:
             top = best[0][0]
             yield from (draft for share, _, draft in best[:2] if share >= top - 0.05)
-
-    def _entry_units(self) -> list[Unit]:
-        """What an entry has to name, the word for what was done among it: `drop`."""
-        done = [unit for unit in self._asked.units if self._words.is_change(unit.text.lower())]
-        return [
-            *(unit for unit in self._units if unit not in done),
-            *(replace(unit, weight=_DONE_WEIGHT) for unit in done),
-        ]
 
     def labelled(self) -> Iterator[Draft]:
         """What a document says of itself: `Prepared by: …`, its author, its date."""
@@ -226,9 +196,12 @@ class _Dated:
             return
         wanted = self._wanted.labels
         done: set[int] = set()
+        logs = releases_of(self._index)
         for chunk in self._near():
             document = int(chunk.document)
             if document in done or len(done) >= _MOST_DOCUMENTS or not self._corpus.is_prose(document):
+                continue
+            if document in logs:  # `Fix: …` of a change log is no label
                 continue
             done.add(document)
             drafts = list(self._labels_of(chunk, wanted))
@@ -245,7 +218,7 @@ class _Dated:
         about = frozenset(
             terms(" ".join([chunk.path, self._corpus.documents[document].title, chunk.breadcrumb, chunk.text]))
         )
-        if self._share(self._units, about) < _LEAST_DOCUMENT:
+        if share_of(self._units, about) < _LEAST_DOCUMENT:
             return
         found: list[tuple[float, int, Draft]] = []
         for piece in pieces.values():
@@ -277,8 +250,8 @@ class _Dated:
             return 0.5
         return 1.0 + 0.5 * len(held) - 0.01 * first
 
-    def _near(self) -> list[StoredChunk]:
-        """Pieces with words of the question, best first."""
+    def _near(self, logs: Collection[int] = ()) -> list[StoredChunk]:
+        """Pieces with words of the question, best first: those of change logs, then any."""
         weights: dict[str, float] = {}
         for unit in self._asked.units:
             for form in unit.forms:
@@ -286,71 +259,17 @@ class _Dated:
                     weights[term] = max(weights.get(term, 0.0), (unit.weight or 0.2) / len(form))
         if not weights:
             return []
-        near = self._index.vectors.search_sparse("bm25", encode_query(weights), limit=_CHUNKS).ids.tolist()
+        found = self._index.vectors.search_sparse("bm25", encode_query(weights), limit=_DEEP if logs else _CHUNKS).ids
+        near: list[int] = found.tolist()
+        of_logs = [one for one in near if self._corpus.document_of(one) in logs][:_CHUNKS] if logs else []
+        near = list(dict.fromkeys([*of_logs, *near[:_CHUNKS]]))
         kept = [one for one in near if self._corpus.is_in(self._corpus.document_of(one), self._sources)]
         chunks = self._index.structure.chunks(kept)
         return [chunks[ChunkId(one)] for one in kept]
 
-    def _share(self, units: Sequence[Unit], held: Collection[str]) -> float:
-        total = sum(unit.weight for unit in units)
-        return sum(unit.weight for unit in units if unit.is_in(held)) / total if total else 0.0
-
-
-def _names(text: str, version: str) -> bool:
-    """Whether a text has a version as it is, and not as a part of another one."""
-    return re.search(rf"(?<![\d.]){re.escape(version)}(?!\d)", text) is not None
-
 
 def _about(corpus: Corpus, release: Release) -> frozenset[str]:
     return frozenset(terms(f"{release.path} {corpus.documents[release.document].title} {release.version}"))
-
-
-def _release_at(log: Sequence[Release], line: int) -> Release | None:
-    around = [one for one in log if one.line <= line <= one.end_line]
-    return max(around, key=lambda one: one.line, default=None)
-
-
-def _entries(chunk: StoredChunk) -> Iterator[_Entry]:
-    """The entries of a list, with the lines that go on; of other text the lines one by one."""
-    lines = chunk.text.split("\n")
-    place = 0
-    while place < len(lines):
-        start, text = place, lines[place]
-        place += 1
-        if not text.strip():
-            continue
-        while place < len(lines) and _goes_on(text, lines[start], lines[place]):
-            text += f" {lines[place].strip()}"
-            place += 1
-        yield _Entry(text, (chunk.start_line + start, chunk.start_line + place - 1), chunk)
-
-
-def _indent(entry: _Entry) -> int:
-    return len(entry.text) - len(entry.text.lstrip())
-
-
-def _goes_on(text: str, first: str, following: str) -> bool:
-    if not following.strip() or _ENTRY.match(following) or len(text) > 2 * _LONGEST:
-        return False
-    return bool(_ENTRY.match(first)) and not following.lstrip().startswith(("#", "="))
-
-
-def _entry_draft(entry: _Entry, release: Release | None) -> Draft | None:
-    text = shortened(clean(_ENTRY.sub("", entry.text)), _LONGEST)
-    document = int(entry.chunk.document)
-    if release is None:
-        version = VERSION.search(text)
-        if version is None:
-            return None
-        fact: Fact = {"relation": "changed_in", "subject": text, "object": version[1]}
-        return Draft(fact, document, *entry.lines)
-    if not release.version:
-        fact = {"relation": "unreleased", "subject": text, "object": "", "condition": release.path}
-    elif release.date:
-        fact = {"relation": "changed_in_dated", "subject": text, "object": release.version, "condition": release.date}
-    else:
-        fact = {"relation": "changed_in", "subject": text, "object": release.version}
-    return replace(Draft(fact, document, *entry.lines), also=(release.head,))
 
 
 def _release_draft(release: Release, relation: str, version: str, date: str) -> Draft:

@@ -1,0 +1,178 @@
+"""The entries of a change log, and how much of a change that is asked for one of them says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from citeline.dataclass import dataclass
+from citeline.markup import plain_text
+from citeline.model import StoredChunk
+from citeline.state import Fact
+from citeline.text import term_id, terms
+
+from ....question.dated_words import VERSION, Dated, is_version
+from ....question.question import Question
+from ....question.tables.asked import Unit
+from ....retrieval.corpus import Corpus
+from ....retrieval.signals import inverse_frequency
+from ...draft import Draft
+from ...lookup.cell import clean
+from ...reading.lines import shortened
+from .releases import Release, same_version
+
+_LEAST_ENTRY: Final = 0.6
+"""Share of what is named, the rarer the more, that an entry of a change log or a sentence with a version must have."""
+_LEAST_OF_NAMED: Final = 0.15
+"""The same of one that has each name of the question, and says that with it was done what is asked for."""
+_DONE_WEIGHT: Final = 1.0
+"""Of what was done, where a word that one chunk in a hundred has weighs 5: `gone` is asked of what was `removed`."""
+_LEAST_NAMED: Final = 2
+"""Things that an entry has to name: a change log is full of the name of its project."""
+_LONGEST: Final = 300
+_ENTRY: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
+_IS_NAME: Final = re.compile(r"[A-Za-z][-_]?\d")
+"""`CVE-2024-21510`, `sha256`."""
+_LINK: Final = re.compile(r"\]\([^()\s]*\)|https?://\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a list, or one line of other text."""
+
+    text: str
+    lines: tuple[int, int]
+    chunk: StoredChunk
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it begins as one of a list does."""
+        return bool(_ENTRY.match(self.text))
+
+    @property
+    def indent(self) -> int:
+        """Columns before its first mark."""
+        return len(self.text) - len(self.text.lstrip())
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a question says of a change that it asks the version of."""
+
+    dated: Dated
+    names: Sequence[Unit]
+    """Those of `units` that are names."""
+    units: Sequence[Unit]
+    """What it speaks of; the rarer in the corpus, the more one weighs."""
+    done: Sequence[Unit]
+    """What was done to it: `gone` is asked of what was removed."""
+
+    @classmethod
+    def asked(cls, question: Question, dated: Dated, units: Sequence[Unit], corpus: Corpus) -> Change:
+        """What a question says, of which `units` are read."""
+        units = [one for one in units if any(one.forms) and not dated.words.is_change(one.text.lower())]
+        units = _weighted(units, corpus)
+        called = {name.text for name in question.names}
+        names = [one for one in units if (one.text in called or _IS_NAME.search(one.text)) and not is_version(one.text)]
+        done = [
+            Unit(deed, tuple(frozenset(terms(word)) for word in words), _DONE_WEIGHT)
+            for deed, words in dated.done.items()
+        ]
+        return cls(dated, names, units, done)
+
+    def share_of(self, entry: Entry, release: Release | None, around: Collection[str]) -> float:
+        """How much of it an entry says, 0 to 1; 0 where it is another change."""
+        said = _LINK.sub(" ", entry.text)
+        # What stands below `Added` was added, however its sentence goes.
+        held = frozenset(terms(f"{said} {release.part_at(entry.lines[0])}" if release else said))
+        held = held if release else held | frozenset(around)
+        fits = [_names(said, one) or (release and _begins(release.version, one)) for one in self.dated.versions]
+        if not all(fits):
+            return 0.0
+        wanted = [*self.units, *self.done]
+        is_named = bool(self.names) and all(unit.is_in(held) for unit in self.names)
+        if not is_named and sum(unit.is_in(held) for unit in wanted) < min(_LEAST_NAMED, len(wanted)):
+            return 0.0
+        share = share_of(wanted, held)
+        is_it = is_named and share >= _LEAST_OF_NAMED and all(unit.is_in(held) for unit in self.done)
+        return share if is_it or share >= _LEAST_ENTRY else 0.0
+
+    def closeness(self, entry: Entry) -> float:
+        """What speaks for an entry beside one that says as much: it is whole, and has `Rack 2` as it is asked for."""
+        said = entry.text.lower()
+        return 0.1 * entry.is_item + 0.1 * any(one in said for one in self.dated.numbered)
+
+
+def _weighted(units: Sequence[Unit], corpus: Corpus) -> list[Unit]:
+    """Each with the inverse frequency of the rarest term of its commonest wording."""
+    frequencies = corpus.chunk_frequencies({term_id(term) for unit in units for form in unit.forms for term in form})
+
+    def rarity(term: str) -> float:
+        return inverse_frequency(frequencies.get(term_id(term), 0), corpus.chunk_count)
+
+    rarities = [min(max(map(rarity, form)) for form in unit.forms if form) for unit in units]
+    return [replace(unit, weight=unit.weight * one) for unit, one in zip(units, rarities, strict=True)]
+
+
+def share_of(units: Sequence[Unit], held: Collection[str]) -> float:
+    """Share of the weights of some units whose terms are held, 0 to 1."""
+    total = sum(unit.weight for unit in units)
+    return sum(unit.weight for unit in units if unit.is_in(held)) / total if total else 0.0
+
+
+def _begins(version: str, start: str) -> bool:
+    """Whether a version is `start` or goes on from it: `3.2.6` from `3.2`."""
+    return same_version(version, start) or version.startswith(f"{start}.")
+
+
+def _names(text: str, version: str) -> bool:
+    """Whether a text has a version as it is, and not as a part of another one."""
+    return re.search(rf"(?<![\d.]){re.escape(version)}(?!\d)", text) is not None
+
+
+def release_at(log: Sequence[Release], line: int) -> Release | None:
+    """The innermost release of a change log that a line is in."""
+    around = [one for one in log if one.line <= line <= one.end_line]
+    return max(around, key=lambda one: one.line, default=None)
+
+
+def entries_of(chunk: StoredChunk) -> Iterator[Entry]:
+    """The entries of a list, with the lines that go on; of other text the lines one by one."""
+    lines = chunk.text.split("\n")
+    place = 0
+    while place < len(lines):
+        start, text = place, lines[place]
+        place += 1
+        if not text.strip():
+            continue
+        while place < len(lines) and _goes_on(text, lines[start], lines[place]):
+            text += f" {lines[place].strip()}"
+            place += 1
+        yield Entry(text, (chunk.start_line + start, chunk.start_line + place - 1), chunk)
+
+
+def _goes_on(text: str, first: str, following: str) -> bool:
+    if not following.strip() or _ENTRY.match(following) or len(text) > 2 * _LONGEST:
+        return False
+    return bool(_ENTRY.match(first)) and not following.lstrip().startswith(("#", "="))
+
+
+def entry_draft(entry: Entry, release: Release | None) -> Draft | None:
+    """What is told of an entry: with its release, or with the version that it names; None without either."""
+    text = shortened(clean(plain_text(_ENTRY.sub("", entry.text))), _LONGEST)
+    document = int(entry.chunk.document)
+    if release is None:
+        version = VERSION.search(text)
+        if version is None:
+            return None
+        fact: Fact = {"relation": "changed_in", "subject": text, "object": version[1]}
+        return Draft(fact, document, *entry.lines)
+    if not release.version:
+        fact = {"relation": "unreleased", "subject": text, "object": "", "condition": release.path}
+    elif release.date:
+        fact = {"relation": "changed_in_dated", "subject": text, "object": release.version, "condition": release.date}
+    else:
+        fact = {"relation": "changed_in", "subject": text, "object": release.version}
+    return replace(Draft(fact, document, *entry.lines), also=(release.head,))
