@@ -9,11 +9,11 @@ from typing import Final
 from citeline.dataclass import dataclass
 from citeline.indexing.databases.asking import SourceQueryError
 from citeline.indexing.databases.connecting import UnreadableDatabaseError
-from citeline.indexing.databases.describing import ROWS, TOTALS
+from citeline.indexing.databases.describing import ROWS
 from citeline.indexing.secrets import mask_lines
 from citeline.indexing.secrets.names import names_in
 
-from .catalog import TableCatalog, TableEntry, TypedTable
+from .catalog import TableCatalog, TypedTable
 from .columns import Value
 from .errors import ErrorKind, TableQueryError
 from .guard import Limits
@@ -109,7 +109,7 @@ def over_all_rows(sql: str, catalog: TableCatalog) -> tuple[str, str] | None:
     entry = catalog.find(query[2].strip('"')) if query else None
     if entry is None or not asked or None in asked:
         return None
-    totals = _totals_of(entry, catalog)
+    totals = catalog.totals(entry) if catalog.load(entry).sample else None
     if totals is None:
         return None
     columns = catalog.load(entry).columns
@@ -133,9 +133,3 @@ def _is_told(header: str, function: str, totals: TypedTable) -> bool:
     values = {column.name: cells for column, cells in zip(totals.columns, totals.values, strict=True)}
     rows = [at for at, name in enumerate(values["column"]) if name == header]
     return any(values[name][at] not in (None, "") for at in rows for name in _TOLD[function] if name in values)
-
-
-def _totals_of(entry: TableEntry, catalog: TableCatalog) -> TableEntry | None:
-    if not catalog.load(entry).sample:
-        return None
-    return next((one for one in catalog.entries if one.path == entry.path and one.heading == TOTALS), None)

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any, Final
 
 from citeline.dataclass import dataclass
-from citeline.indexing.databases.describing import ROWS
+from citeline.indexing.databases.describing import ROWS, TOTALS
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import from_column
 from citeline.model import SAMPLE
@@ -206,6 +206,15 @@ class TableCatalog:
         if not found or found[0] == found[1] or int(found[0].replace(",", "")) != row_count:
             return ""
         return f"{found[0]} of {found[1]}" if found[1][0].isdigit() else found[0]
+
+    def totals(self, entry: TableEntry) -> TableEntry | None:
+        """What a database computed over all rows of a table that is shown in part: a row for each column."""
+        return next((one for one in self.entries if one.path == entry.path and one.heading == TOTALS), None)
+
+    def is_totals(self, entry: TableEntry) -> bool:
+        """Whether its rows are the columns of another table."""
+        beside = (one for one in self.entries if one.path == entry.path and one.heading == ROWS)
+        return entry.heading == TOTALS and any(self._count_above(one) for one in beside)
 
     def count(self, entry: TableEntry) -> int:
         """How many rows a sampled table had in all when it was indexed; 0 where nobody has counted them."""

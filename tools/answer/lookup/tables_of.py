@@ -98,6 +98,11 @@ class Shelf:
         """What of a table is in the index, where that is not all of it; empty for a whole one."""
         return self.catalog.sampled(grid.entry, len(grid.rows))
 
+    def totals(self, grid: Grid) -> Grid | None:
+        """What a database computed over all rows of a table that is in the index in part, a row for each column."""
+        entry = self.catalog.totals(grid.entry)
+        return self.grid(entry) if entry is not None else None
+
     def _described(self, entry: TableEntry) -> str:
         """The title and the first lines of the README of a data file's folder, or of the folder above it."""
         if self._corpus.documents[entry.document].format != "data":

@@ -19,7 +19,7 @@ from ...question.vocabulary.finance import derived_in, shorthand_in
 from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.paths import read_path
 from ..draft import Draft
-from ..lookup.cell import cell_terms
+from ..lookup.cell import cell_terms, clean
 from ..lookup.grid import Grid
 from ..lookup.matching import look_up
 from ..lookup.missing import missing_from, row_lacking
@@ -43,6 +43,8 @@ _LEAST_ROWS: Final = 5
 """Of a table whose rows are things, so that its heads are all that is known of them."""
 _SISTER: Final = 0.2
 """Below the best, for the same cell of another table."""
+_AT_SOURCE: Final = {"sum": "Sum", "mean": "Avg"}
+"""Heads of what a database computed (`databases/describing.py`); of the highest it does not tell the row."""
 _MOST_ROWS: Final = 25
 """More rows than that are a part of a table, and no answer."""
 
@@ -74,6 +76,8 @@ def cell_drafts(
         return Cells()
     asked = read_asked(question, lexicon)
     grids = shelf.candidates(asked, question.versions, sources)
+    # What is asked of a column is asked of the rows.
+    grids = [grid for grid in grids if not shelf.catalog.is_totals(grid.entry)]
     found = [one for grid in grids for one in look_up(asked, grid, partial(shelf.beside, grid.entry))]
     found = _of_titled_statements(found)
     found.sort(key=lambda one: (-_score(one, asked), one.grid.entry.path, one.grid.entry.line))
@@ -91,6 +95,8 @@ def cell_drafts(
     if score < _LEAST[best.kind] or not _is_met(best):
         return _without_row(shelf, asked, grids)
     if best.operation and (sample := _sample(shelf, best)):
+        if (told := _computed_at_source(shelf, best, asked)) is not None:
+            return Cells(tuple(drafts_of(told, apart=False)), score=score, words=_words(told))
         return Cells(not_stated=sample, score=score)
     if best.kind == "missing":
         return Cells(not_stated=_empty(best), score=score)
@@ -246,6 +252,29 @@ def _sample(shelf: Shelf, found: Found) -> Draft | None:
     if not rows:
         return None
     return head_draft(found.grid, {"relation": "sampled", "subject": table_name(found.grid), "object": rows})
+
+
+def _computed_at_source(shelf: Shelf, found: Found, asked: Asked) -> Found | None:
+    """The cell with what a database computed over all rows, where the question names nothing that may choose some."""
+    head = _AT_SOURCE.get(found.operation)
+    totals = shelf.totals(found.grid) if head and not found.filters else None
+    if totals is None or head not in totals.headers or not _is_of_one_column(found, asked):
+        return None
+    column, at = clean(found.grid.headers[found.columns[0]]), totals.headers.index(head)
+    rows = [row for row in range(len(totals.rows)) if clean(totals.rows[row][0]) == column and totals.said(row, at)]
+    return replace(found, grid=totals, kind="cell", operation="", rows=(rows[0],), columns=(at,)) if rows else None
+
+
+def _is_of_one_column(found: Found, asked: Asked) -> bool:
+    """Whether the words of a question are those of what is around a table and of the column that is computed."""
+    own, *others = (
+        found.grid.head_terms[at] for at in sorted(range(found.grid.width), key=lambda at: at not in found.columns)
+    )
+    named = [unit for unit in asked.units if unit.weight]
+    return asked.compared is None and all(
+        unit in found.explained and (unit.is_in(own) or not any(unit.is_in(other) for other in others))
+        for unit in named
+    )
 
 
 def _with_sisters(best: Found, found: Sequence[Found], asked: Asked) -> list[Found]:

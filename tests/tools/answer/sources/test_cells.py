@@ -207,6 +207,37 @@ def test_a_sum_over_a_sample_is_refused_with_the_number_of_rows(indexed: Indexed
     assert cells.not_stated.fact["object"] == "20 of 5,000"
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("sum of the amount of all orders?", "125020000"),
+        ("what is the average amount of the orders?", "25005.5"),
+        ("sum of the amount of orders of Kiel?", ""),
+        ("average amount of the orders with city Kiel", ""),
+        ("sum of the amount of all orders with city Husum?", ""),
+        ("sum of the amount of all orders above 100?", ""),
+        ("which order has the highest amount?", ""),
+    ],
+)
+def test_a_sum_over_a_sample_is_what_the_database_computed_over_all_rows(
+    question: str, told: str, indexed: Indexed
+) -> None:
+    """It was refused, beside a line that had it; where rows are chosen, or one is asked for, it is still."""
+    rows = "".join(f"| {number} | {'Kiel' if number % 2 else 'Emden'} | {number * 10} |\n" for number in range(1, 21))
+    totals = (
+        "| Column | Count | Sum | Avg | Max |\n|---|---|---|---|---|\n| number | 5000 | 12502500 | 2500.5 | 5000 |\n"
+    )
+    text = (
+        f"# orders\n\n## Rows\n\nThe first 20 of 5,000.\n\n| number | city | amount |\n|---|---|---|\n{rows}\n"
+        f"## Totals\n\nComputed by the database over all 5,000 rows.\n\n{totals}"
+        "| amount | 5000 | 125020000 | 25005.5 | 50000 |\n"
+    )
+    cells = ask(indexed({"shop/orders.md": text}), question)
+    assert [draft.fact["object"] for draft in cells.drafts] == ([told] if told else [])
+    if cells.not_stated is not None:
+        assert cells.not_stated.fact["relation"] == "sampled"
+
+
 def test_the_same_cell_of_two_tables_is_given_with_both_tables_named(indexed: Indexed) -> None:
     def table(first: int) -> str:
         return f"| Router | ns |\n|---|---|\n| Chi | {first} |\n| Echo | {first + 1} |\n"
