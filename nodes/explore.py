@@ -175,7 +175,7 @@ class _Looking:
         for _ in range(_MAX_TURNS):
             turn = await take_turn(self.model, talk, max_output_tokens=_OUTPUT_TOKENS)
             results = [await self._call(asked.name, asked.arguments) for asked in turn.calls]
-            talk.answer(turn, [_fenced(result) for result in results])
+            talk.answer(turn, [_fence(result.text) for result in results])
             self.named = [int(number) for number in _NUMBER.findall(turn.text)] or self.named
             fruitless = 0 if any(result.ok for result in results) else fruitless + 1
             if turn.calls and fruitless < _MAX_FRUITLESS:
@@ -255,10 +255,6 @@ class _Looking:
 def _go_on(missing: str) -> str:
     told = f" It misses: {missing}." if missing else ""
     return f"Whoever judges the pieces does not find all that the answer needs.{told} Look for that, in another way."
-
-
-def _fenced(result: Result) -> str:
-    return _fence(result.text)
 
 
 def _fence(text: str) -> str:

@@ -27,7 +27,7 @@ from citeline.tools.question.read import is_led_to, parts_read, question_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.visible import one_line
 
-from .running.model_steps import step_with_model, with_other_model
+from .running.model_steps import step_with_model
 from .running.steps import Run
 
 if TYPE_CHECKING:
@@ -307,7 +307,7 @@ def _affordable(
     shown, why = _most(question, context, run, model)
     small = run.resources.models.small_writer if run.resources.models else None
     if why and small is not None:
-        smaller = with_other_model(model, small)
+        smaller = replace(model, model=small)
         shown, still = _most(question, context, run, smaller)
         if not still:
             run.degrade(source=model.model.name, to=small.name, why=why, budget=True)

@@ -44,9 +44,10 @@ def command(roots: tuple[Path, ...], http: bool, port: int) -> None:
         raise UsageError(
             "the MCP server needs the package `mcp`", remedy="install it: `pip install 'citeline[mcp]'`"
         ) from None
+    from ..loopback import HOST, listen
     from ..mcp_server.repositories import Repositories
     from ..mcp_server.server import build_server
-    from ..mcp_server.transports import HOST, PATH, listening, serve_http, serve_stdio
+    from ..mcp_server.transports import PATH, serve_http, serve_stdio
 
     settings = Settings()
     server = build_server(Repositories(_allowed(roots, settings), settings))
@@ -57,7 +58,7 @@ def command(roots: tuple[Path, ...], http: bool, port: int) -> None:
         return
     token = settings.mcp_token.get_secret_value()
     made = "" if token else secrets.token_urlsafe(24)
-    with listening(port) as listener:
+    with listen(port) as listener:
         click.echo(f"http://{HOST}:{listener.getsockname()[1]}{PATH}", err=True)
         if made:
             click.echo(f"token: {made}  (CITELINE_MCP_TOKEN keeps one)", err=True)

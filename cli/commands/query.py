@@ -21,7 +21,7 @@ from citeline.visible import visible
 
 from ..console import stderr, stdout
 from ..exit_codes import ANSWERED, NOT_FOUND
-from ..json_output import print_json
+from ..json_output import print_json, refuse
 from ..opening import open_or_build
 from ..options import force_option, format_option, is_at_terminal, piped, repo_option, stale_option
 from ..rendering.render_query import render_query, render_query_error
@@ -92,7 +92,7 @@ def command(
             prompt(lambda text: _answer(ask, text, output))
             return 0
     except DocQLError as error:
-        return _refuse(error, output)
+        return refuse(error, output, render_query_error)
 
 
 @contextmanager
@@ -117,18 +117,9 @@ def _answer(ask: Ask, query: str, output: str) -> int:
     try:
         result = ask(query)
     except DocQLError as error:
-        return _refuse(error, output)
+        return refuse(error, output, render_query_error)
     if output == "json":
         print_json(result.to_json())
     else:
         render_query(result, stdout())
     return ANSWERED if result.total else NOT_FOUND
-
-
-def _refuse(error: DocQLError, output: str) -> int:
-    """An error is an answer too: in JSON it goes where the program looks that asked."""
-    if output == "json":
-        print_json(error.to_json())
-    else:
-        render_query_error(error, stderr())
-    return error.exit_code

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import socket
 import webbrowser
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from citeline.settings import Settings
 from citeline.visible import one_line
 
 from ..console import stderr, stdout
+from ..loopback import HOST, listen
 from ..options import Folder, force_option
 from ..page.app import make_app
 from ..page.guard import Guard
@@ -51,12 +51,12 @@ def command(folders: tuple[Path, ...], port: int, opens: bool, read_only: bool, 
     for name in shelf.names:
         _begin(shelf.get(name), force=force)
     listener = listen(port)
-    address = f"127.0.0.1:{listener.getsockname()[1]}"
+    address = f"{HOST}:{listener.getsockname()[1]}"
     token = secrets.token_urlsafe(16)
     app = Guard(
         make_app(shelf, editor=editor),
         token=token,
-        hosts=[address, address.replace("127.0.0.1", "localhost")],
+        hosts=[address, address.replace(HOST, "localhost")],
     )
     url = f"http://{address}/?token={token}"
     stdout().print(Text(url), soft_wrap=True)
@@ -77,20 +77,3 @@ def _begin(shelved: Shelved, *, force: bool) -> None:
         resolve_root(shelved.root, force=force)  # what may not be indexed is refused before the page opens
         told = f"No index of {one_line(str(shelved.root))} yet: it is being made, and the page shows how far that is."
         stderr().print(Text(told, style="dim"))
-
-
-def listen(port: int) -> socket.socket:
-    """A socket on loopback; 0 takes a free port. Raises UsageError for one that is taken."""
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind(("127.0.0.1", port))
-        # From here on who connects waits, so that the address works as soon as it is printed.
-        listener.listen()
-    except OSError as error:
-        listener.close()
-        raise UsageError(
-            f"port {port} cannot be used: {error.strerror}",
-            remedy="name another --port, or leave it out for a free one",
-        ) from error
-    return listener

@@ -18,9 +18,9 @@ from citeline.tools.handle import IndexHandle
 from citeline.tools.tables.errors import TableQueryError
 from citeline.visible import visible
 
-from ..console import stderr, stdout
+from ..console import stdout
 from ..exit_codes import ANSWERED, NOT_FOUND
-from ..json_output import print_json
+from ..json_output import print_json, refuse
 from ..opening import open_or_build, with_staleness
 from ..options import force_option, repo_option, stale_option
 from ..rendering.render_tables import cell, render_rows, render_table_error, render_tables
@@ -86,7 +86,7 @@ def command(
         try:
             result = handle.query_tables(query or text, limit=limit)
         except TableQueryError as error:
-            return _refuse(error, output)
+            return refuse(error, output, render_table_error)
         return _answer(handle, result, output)
 
 
@@ -132,12 +132,3 @@ def _csv() -> Callable[[list[str]], None]:
         writer.writerow(map(visible, row))
 
     return write
-
-
-def _refuse(error: TableQueryError, output: str) -> int:
-    """An error is an answer too: in JSON it goes where the program looks that asked."""
-    if output == "json":
-        print_json(error.to_json())
-    else:
-        render_table_error(error, stderr())
-    return error.exit_code

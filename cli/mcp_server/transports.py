@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import hmac
 import os
 import signal
@@ -19,11 +18,9 @@ from mcp.server.stdio import stdio_server
 from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.types import ASGIApp
 
-from citeline.errors import UsageError
-
 from ..exit_codes import INTERRUPTED
+from ..loopback import HOST
 
-HOST: Final = "127.0.0.1"
 PATH: Final = "/mcp"
 _GRACE_S: Final = 3
 """For calls under way when the server is told to end."""
@@ -69,24 +66,6 @@ def http_app(server: Server[Any], token: str) -> ASGIApp:
         await (app if scope["type"] == "lifespan" else guarded)(scope, receive, send)
 
     return AuthenticationMiddleware(entry, backend=BearerAuthBackend(_OneToken(token)))
-
-
-def listening(port: int) -> socket.socket:
-    """A socket of this machine; port 0 takes a free one. Raises UsageError when somebody else listens there."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    # A port that was just left is free; one that somebody listens on is refused all the same.
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((HOST, port))
-        listener.listen()
-    except OSError as error:
-        listener.close()
-        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
-            raise
-        raise UsageError(
-            f"port {port} is taken: {error.strerror}", remedy="end what listens there, or give --port"
-        ) from None
-    return listener
 
 
 def serve_http(server: Server[Any], token: str, listener: socket.socket) -> None:

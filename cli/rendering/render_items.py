@@ -87,11 +87,6 @@ class Layout:
         )
 
 
-def render_item(kind: ItemKind, item: Printed, layout: Layout, console: Console) -> None:
-    """One item, below the path of its file."""
-    _RENDERERS[kind](item, layout, console)
-
-
 def render_file(item: Printed, layout: Layout, console: Console) -> None:
     """A file on one line."""
     line = _padded(Text(one_line(item["path"]), style="bold cyan"), layout.name)
@@ -276,7 +271,7 @@ def _link(item: Printed, layout: Layout, console: Console) -> None:
     _print(line, console)
 
 
-_RENDERERS: Final[Mapping[ItemKind, Callable[[Printed, Layout, Console], None]]] = {
+RENDERERS: Final[Mapping[ItemKind, Callable[[Printed, Layout, Console], None]]] = {
     "toc": _toc,
     "entities": _entity,
     "chunks": _chunk,
@@ -286,3 +281,4 @@ _RENDERERS: Final[Mapping[ItemKind, Callable[[Printed, Layout, Console], None]]]
     "data": _data,
     "links": _link,
 }
+"""Each prints one item, below the path of its file."""

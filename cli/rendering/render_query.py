@@ -13,7 +13,7 @@ from citeline.tools.docql.result import DocQLResult, Statistics, shown, tree_of
 from citeline.visible import one_line, visible
 
 from .counts import counted
-from .render_items import UNCERTAIN, Layout, render_file, render_item
+from .render_items import RENDERERS, UNCERTAIN, Layout, render_file
 
 _NOUNS: Final[dict[ItemKind, tuple[str, str]]] = {
     "toc": ("heading", "headings"),
@@ -71,7 +71,7 @@ def _render_items(result: DocQLResult, console: Console) -> None:
             console.print()
         _line(console, one_line(path), "bold cyan")
         for item in items:
-            render_item(result.kind, {"path": path, **item}, layout, console)
+            RENDERERS[result.kind]({"path": path, **item}, layout, console)
 
 
 def _render_nothing(result: DocQLResult, console: Console) -> None:

@@ -59,11 +59,15 @@ def parse_markdown(source: SourceFile, language: str = "markdown") -> ParsedDocu
 @cache
 def markdown_parser(with_front_matter: bool) -> MarkdownIt:
     """The parser with its extensions; raises what `MARKDOWN_ERRORS` names on hostile nesting."""
-    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-    parser.use(footnote_plugin).use(deflist_plugin)
-    if with_front_matter:
-        parser.use(front_matter_plugin)
-    # Destinations stay as written: percent-encoding would hide a path from the linker, and nothing is rendered.
+    parser = verbatim_parser().use(deflist_plugin)
+    return parser.use(front_matter_plugin) if with_front_matter else parser
+
+
+def verbatim_parser() -> MarkdownIt:
+    """A new parser that knows tables and footnotes, and leaves destinations as they are written: percent-encoding would
+    hide a path, and nothing is rendered.
+    """
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     parser.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
     parser.validateLink = lambda url: True  # type: ignore[method-assign]

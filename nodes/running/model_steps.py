@@ -211,8 +211,3 @@ def step_with_model(
         )
 
     return decorate
-
-
-def with_other_model(asking: ModelRun, model: Any) -> ModelRun:
-    """The same budget and clock with another model."""
-    return replace(asking, model=model)

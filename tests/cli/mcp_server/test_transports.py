@@ -19,8 +19,8 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 
+from citeline.cli.loopback import listen
 from citeline.cli.main import run
-from citeline.cli.mcp_server.transports import listening
 from citeline.errors import UsageError
 
 from .conftest import text_of
@@ -127,10 +127,10 @@ def test_a_client_that_disconnects_leaves_the_others_served(served: Served) -> N
 
 
 def test_a_port_that_is_taken_is_named(capsys: pytest.CaptureFixture[str], shop: Path, home: Path) -> None:
-    with listening(0) as taken:
+    with listen(0) as taken:
         port = taken.getsockname()[1]
         assert run(["mcp", "--http", "--port", str(port), "--root", str(shop)]) == 2
         with pytest.raises(UsageError, match=str(port)):
-            listening(port)
+            listen(port)
     printed = capsys.readouterr().err
     assert f"port {port} is taken" in printed and "--port" in printed

@@ -20,7 +20,7 @@ from PIL import Image
 from playwright import sync_api
 from playwright.sync_api import expect
 
-from citeline.cli.commands.serve import listen
+from citeline.cli.loopback import listen
 from citeline.cli.page.app import make_app
 from citeline.cli.page.guard import Guard
 from citeline.cli.page.shelf import Shelf

@@ -13,7 +13,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from citeline.cli.commands.serve import listen
+from citeline.cli.loopback import listen
 from citeline.cli.main import run
 
 from ...docs.console_examples import typed_in
@@ -48,7 +48,7 @@ def test_a_taken_port_and_an_odd_editor_are_told(
     monkeypatch.setenv("CITELINE_HOME", str(shop.parent / "home"))
     with listen(0) as taken:
         assert run(["serve", str(shop), "--port", str(taken.getsockname()[1])]) == 2
-    assert "cannot be used" in capsys.readouterr().err
+    assert "is taken" in capsys.readouterr().err
     assert run(["serve", str(shop), "--editor", "vim {path}"]) == 2
     assert "{file} and {line}" in capsys.readouterr().err
 

@@ -90,19 +90,8 @@ def types_asked(condition: Condition) -> tuple[str, ...] | None:
     return None
 
 
-def count_tests(condition: Condition) -> int:
-    """How many properties are asked for, those that are asked for again included."""
-    match condition:
-        case Test():
-            return 1
-        case Not(part):
-            return count_tests(part)
-        case And(parts) | Or(parts):
-            return sum(map(count_tests, parts))
-
-
 def names_asked(condition: Condition) -> tuple[str, ...]:
-    """The properties that are asked for, in their order."""
+    """The properties that are asked for, in their order; one for each test."""
     match condition:
         case Test():
             return condition.path[:1]

@@ -36,7 +36,7 @@ _KEPT_SEARCHES: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class DataFound:
-    """Values, and the files that could not be asked for theirs."""
+    """Values or front matters, and the files that could not be asked for theirs."""
 
     items: list[Item]
     notes: tuple[str, ...]
@@ -96,9 +96,7 @@ def _search(wanted: list[DataFile], files: DataFiles, search: Search) -> DataFou
             notes.append(f"{file.path}: {tree}")
         else:
             items += _items(file, tree, search.matches(tree.value))
-    if len(notes) > _MAX_NOTES:
-        notes[_MAX_NOTES:] = [f"{len(notes) - _MAX_NOTES} more files cannot be read"]
-    return DataFound(items, tuple(notes))
+    return DataFound(items, first_notes(notes))
 
 
 def _broken(files: list[DataFile], reader: DataFiles) -> tuple[str, ...]:

@@ -17,9 +17,9 @@ from ..language.errors import DocQLError
 from ..language.plan import FUNCTIONS_OF_ITEMS, ItemKind, Operation, Plan, Start
 from ..language.syntax import Call, Condition, Filter, Index, Slice, Wildcard
 from . import contexts
-from .conditions import conjuncts, count_tests, holds, to_sql, types_asked
+from .conditions import conjuncts, holds, names_asked, to_sql, types_asked
 from .corpus import DOCUMENTS, Corpus
-from .data import DataPathError, UnreadableError, find_data, first_notes
+from .data import DataFound, DataPathError, UnreadableError, find_data, first_notes
 from .graph import step, uncertain
 from .grep import may_hold, with_match_line
 from .items import Item, items_of
@@ -158,11 +158,11 @@ def _begin(corpus: Corpus, start: Start, *, most_values: int = MAX_VALUES) -> tu
     """The items of the context, and what could not be read for them; for all files, which are empty."""
     match start.context:
         case "data":
-            values = find_data(corpus, start, most_values=most_values)
-            return values.items, values.notes
+            found = find_data(corpus, start, most_values=most_values)
+            return found.items, found.notes
         case "frontmatter":
-            maps = find_frontmatter(corpus)
-            return maps.items, maps.notes
+            found = find_frontmatter(corpus)
+            return found.items, found.notes
         case "files":
             return contexts.items(corpus, start), first_notes(corpus.empty_files())
         case _:
@@ -216,7 +216,7 @@ def _slice(corpus: Corpus, items: Items, start: int | None, stop: int | None) ->
 def _filter(corpus: Corpus, items: Items, condition: Condition) -> Items:
     if isinstance(items, list):
         return [item for item in items if holds(condition, item.get)]
-    if count_tests(condition) > _MAX_TESTS:
+    if len(names_asked(condition)) > _MAX_TESTS:
         return [item for item in _all(corpus, items) if holds(condition, item.get)]
     rest: list[Condition] = []
     for part in conjuncts(condition):
@@ -255,15 +255,7 @@ def _walk(corpus: Corpus, items: Items, name: FUNCTIONS_OF_ITEMS) -> Selection:
     return step(name, ids, of_toc=of_toc).certain_first(uncertain(corpus, name, ids))
 
 
-@dataclass(frozen=True, slots=True)
-class FrontMatters:
-    """The maps, and the files that could not be asked for theirs."""
-
-    items: list[Item]
-    notes: tuple[str, ...]
-
-
-def find_frontmatter(corpus: Corpus) -> FrontMatters:
+def find_frontmatter(corpus: Corpus) -> DataFound:
     """Front matter of every document that has one. Raises UnreadableError when there are only invalid ones."""
     found = corpus.remember("frontmatter", lambda: _read(corpus))
     if found.notes and not found.items:
@@ -271,13 +263,13 @@ def find_frontmatter(corpus: Corpus) -> FrontMatters:
     return found
 
 
-def _read(corpus: Corpus) -> FrontMatters:
+def _read(corpus: Corpus) -> DataFound:
     sql = f"SELECT doc_id, path, note FROM {DOCUMENTS} WHERE note LIKE ? ORDER BY place"
     broken = {document: (path, note) for document, path, note in corpus.rows(sql, [_INVALID + "%"])}
     rows = nodes("frontmatter", ("frontmatter",)).rows(corpus)
     items = [_item(corpus, row) for row in rows if row[1] not in broken]
     notes = first_notes(f"{from_column(path)}: {from_column(note)}" for path, note in broken.values())
-    return FrontMatters([item for item in items if item is not None], notes)
+    return DataFound([item for item in items if item is not None], notes)
 
 
 def _item(corpus: Corpus, row: tuple[Any, ...]) -> Item | None:

@@ -9,10 +9,10 @@ from typing import Any, Final, Literal, TypeAlias
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from citeline.dataclass import dataclass
+from citeline.indexing.parsers.markdown import verbatim_parser
 
 from .inline import IGNORE, InlineText, read_inline
 from .prose import Prose
@@ -61,15 +61,8 @@ def read_blocks(prose: Prose, lines: Sequence[str]) -> list[Block]:
 
 @cache
 def _parser(indents_code: bool) -> MarkdownIt:
-    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"]).disable("text_join")
-    if not indents_code:
-        parser.disable("code")
-    parser.use(footnote_plugin).use(front_matter_plugin)
-    # Destinations stay as written: percent escapes are decoded once, and nothing is rendered.
-    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
-    parser.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
-    parser.validateLink = lambda url: True  # type: ignore[method-assign]
-    return parser
+    parser = verbatim_parser().disable("text_join").use(front_matter_plugin)
+    return parser if indents_code else parser.disable("code")
 
 
 class _Reader:
