@@ -14,6 +14,9 @@ from .budgets import Budget
 _GAP: Final = 1_000
 """Blank lines: nobody leaves so many, but a sample of a large file has them for what it leaves out."""
 
+_WHITE: Final = bytes(code for code in range(128) if chr(code).isspace() and chr(code) != "\n")
+"""White space of ASCII within a line."""
+
 
 class LineTable:
     """The lines of a file with running sums of their sizes; line numbers are 1-based, ranges inclusive."""
@@ -21,7 +24,7 @@ class LineTable:
     def __init__(self, lines: Sequence[str], budget: Budget) -> None:
         self.lines = lines
         self.budget = budget
-        sizes = [len("".join(line.split())) for line in lines]
+        sizes = _sizes(lines)
         # Arrays: of a sample of two million lines lists of numbers take 200 MB.
         self._chars = array("q", accumulate(sizes, initial=0))
         self._filled = array("q", accumulate(map(bool, sizes), initial=0))
@@ -60,6 +63,16 @@ class LineTable:
         """Width of the leading white space; a tab counts four."""
         text = self.lines[line - 1].expandtabs(4)
         return len(text) - len(text.lstrip())
+
+
+def _sizes(lines: Sequence[str]) -> list[int]:
+    """Characters of each line that are no white space."""
+    text = "\n".join(lines)
+    if text.isascii():  # nearly all code: in a fifth of the time
+        sizes = [*map(len, text.encode().translate(None, _WHITE).split(b"\n"))]
+        if len(sizes) == len(lines):
+            return sizes
+    return [len("".join(line.split())) for line in lines]
 
 
 def _ends_of_gaps(sizes: Sequence[int]) -> Iterator[int]:

@@ -82,7 +82,8 @@ def installed_parsers() -> Installed:
 
 def plugin_for(path: str) -> ParserPlugin | None:
     """The plugin that reads a file; None when our own parsers do."""
-    return installed_parsers().by_suffix.get(PurePosixPath(path).suffix.lower())
+    by_suffix = installed_parsers().by_suffix
+    return by_suffix.get(PurePosixPath(path).suffix.lower()) if by_suffix else None
 
 
 def _load(point: EntryPoint) -> ParserPlugin | str:

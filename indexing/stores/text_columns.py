@@ -34,6 +34,10 @@ def from_column(stored: str) -> str:
 
 def names_to_column(names: Iterable[str]) -> str:
     """Names one per line; a newline inside a name (a JSON key may have one) is escaped too."""
+    names = list(names)
+    column = "\n".join(names)
+    if column.isascii() and column.count("\n") == len(names) - 1:
+        return column
     return "\n".join(_UNSTORABLE_IN_LINE.sub(_escape, name) for name in names)
 
 

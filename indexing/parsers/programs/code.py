@@ -160,11 +160,10 @@ def _attach_docs(
         level = outermost.setdefault(definition.start_line, definition.level)
         if not definition.docstring and definition.level == level:
             lines = source.lines
-            comment = (
-                comment_above(lines, definition.start_line, style)
-                or comment_above(lines, definition.head_line, style)
-                or comment_below(lines, definition.end_line, style)
-            )
+            comment = comment_above(lines, definition.start_line, style)
+            if comment is None and definition.head_line != definition.start_line:
+                comment = comment_above(lines, definition.head_line, style)
+            comment = comment or comment_below(lines, definition.end_line, style)
             if comment is not None:
                 definition.docstring = comment.text
                 taken.add(comment.start_line)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from typing import Final
 
+import numpy as np
 from tree_sitter import Node as SyntaxNode
 
 from citeline.model import MADE, MAYBE, OR, TAKEN, TYPE_KINDS, EdgeKind, Reference
@@ -59,7 +60,10 @@ _BASIC_TYPES: Final = frozenset(
 )
 _BASE: Final = re.compile(r"\W*((?:[^\W\d]|[$\\:.])[\w$:.\\]*)")
 _IDENTIFIER: Final = re.compile(r"[^\W\d][\w$]{3,}")
-_ASCII_IDENTIFIER: Final = re.compile(rb"[A-Za-z_$][\w$]{3,}")
+_MIN_IDENTIFIER: Final = 4
+_DIGITS: Final = b"0123456789"
+_OUTSIDE_WORDS: Final = bytes(code if chr(code).isalnum() or code in b"_$" else ord(" ") for code in range(256))
+"""Bytes of ASCII that are no part of a word to spaces."""
 _IMPORT_QUOTES: Final = "\"'`<>"
 
 
@@ -83,7 +87,7 @@ class ReferenceReader:
         self._definitions = definitions
         self._owner_at = owner_at
         self._name_starts = {d.name_start for d in definitions}.union(*(d.clause_names for d in definitions))
-        self._line_ends = [match.start() for match in re.finditer(b"\n", text)]
+        self._line_ends: list[int] = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n")).tolist()
         self._found: dict[tuple[int, EdgeKind, str, str], int] = {}
         self._called: set[tuple[int, str, str]] = set()
         self._imports_by_name: set[tuple[int, str]] = set()
@@ -393,7 +397,8 @@ def read_identifiers(text: bytes, roles: ByRole) -> frozenset[str]:
 def identifiers_in_bytes(text: bytes) -> frozenset[str]:
     """Distinct identifiers of four letters or more."""
     if text.isascii():
-        return frozenset(name.decode("ascii") for name in set(_ASCII_IDENTIFIER.findall(text)))
+        words = (word.lstrip(_DIGITS) for word in {*text.translate(_OUTSIDE_WORDS).split()})
+        return frozenset(word.decode("ascii") for word in words if len(word) >= _MIN_IDENTIFIER)
     return frozenset(_IDENTIFIER.findall(text.decode("utf-8", "replace")))
 
 
