@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
@@ -21,6 +20,7 @@ from citeline.tools.actions import place as source_place
 from citeline.visible import one_line, visible
 
 from .console import stderr
+from .options import is_at_terminal
 
 
 def known(names: Sequence[str]) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def points(review: str) -> tuple[ReviewPoint, ...]:
 
 def decider() -> Decide | None:
     """Asks at the terminal; None where nobody sits at one: then nothing is done that needs a yes."""
-    return decide if sys.stdin is not None and sys.stdin.isatty() else None
+    return decide if is_at_terminal() else None
 
 
 def decide(pause: Pause) -> Mapping[str, Any] | str:

@@ -4,7 +4,7 @@ import pytest
 
 from citeline.evals.cases.case import Gold
 from citeline.evals.outcome import Outcome
-from citeline.evals.worst import why_of, worst
+from citeline.evals.report.page import why_of, worst
 from tests.evals.outcomes import RIGHT, case, cited, hit, outcome
 
 ON_GOLD = [cited("a.py", 10, 19)]

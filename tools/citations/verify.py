@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from citeline.indexing.files.source_tree import Root
-from citeline.model import Span
 from citeline.state import Claim, Evidence, Verdicts
 
-from .anchors import Anchor, check_span
+from .anchors import Anchor, check_evidence
 from .passage import lines_behind, passage_of
 from .stated import check_further, check_stated
 from .support import check_support
@@ -32,7 +31,7 @@ def check_claims(
     """
     by_id = {item["id"]: item for item in evidence}
     tree = WorkingTree(root, indexed)
-    anchors = {item["id"]: _anchor(item, root, tree) for item in evidence if _is_cited(item["id"], claims)}
+    anchors = {item["id"]: check_evidence(item, tree) for item in evidence if _is_cited(item["id"], claims)}
     behind = {identity: _behind(by_id[identity], anchor, tree) for identity, anchor in anchors.items()}
     checked: list[Claim] = []
     for claim in claims:
@@ -52,11 +51,6 @@ def check_claims(
 
 def _is_cited(identity: int, claims: Sequence[Claim]) -> bool:
     return any(identity in claim["evidence"] for claim in claims)
-
-
-def _anchor(item: Evidence, root: Root, tree: WorkingTree) -> Anchor:
-    span = Span(item["path"], item["start_line"], item["end_line"], item["sha256"], item["page"])
-    return check_span(root, span, item["text"], tree=tree)
 
 
 def _behind(item: Evidence, anchor: Anchor, tree: WorkingTree) -> str:

@@ -20,11 +20,10 @@ from citeline.indexing.stores.text_columns import from_column
 from .evaluation.corpus import DOCUMENTS, Corpus
 from .evaluation.evaluate import Evaluation, evaluate
 from .language.errors import DocQLError
-from .nearest import emptiness
 from .parser import parse, plan
 from .result import DocQLResult, Staleness
 from .smart import word_search
-from .suggest import next_queries
+from .suggest import emptiness, next_queries
 
 MAX_ITEMS: Final = 20
 

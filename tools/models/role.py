@@ -22,8 +22,15 @@ from citeline.settings import StructuredMethod
 
 from .failures import BREAKING, OF_THE_HOST, TRIES, ModelFailedError, failure_of
 from .meter import NOTHING, Cost, Meter, Prices
-from .replies import UnreadableReplyError, read_reply, sound_text
-from .structured import instructions, repair_message, reply_text, request_options
+from .replies import (
+    UnreadableReplyError,
+    instructions,
+    read_reply,
+    repair_message,
+    reply_text,
+    request_options,
+    sound_text,
+)
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel

@@ -15,9 +15,8 @@ from pydantic import BaseModel, Field
 from citeline.dataclass import dataclass
 
 from .failures import ModelFailedError
-from .replies import UnreadableReplyError, read_reply, without_thinking
+from .replies import UnreadableReplyError, read_reply, without_thinking, without_titles
 from .role import Message, ModelRun
-from .structured import without_titles
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
