@@ -36,44 +36,29 @@ class Listed(NamedTuple):
     """Shown until there is something better to show: what takes a moment."""
 
 
-_DOING: Final = {
-    "ask": "Reading the index for an answer …",
-    "search": "Searching the index …",
-    "overview": "Reading the index …",
-    "query": "Reading the index …",
-    "tables": "Reading the index …",
-    "verify": "Looking at the citations …",
-    "serve": "Reading the index …",
-    "index": "Looking for files …",
-    "watch": "Looking for files …",
-    "status": "Comparing the folder with its index …",
-    "doctor": "Looking at the installation …",
-}
-
-
-COMMANDS: Final[dict[str, Listed]] = {
-    name: Listed(f"citeline.cli.commands.{name}", text, _DOING.get(name, ""))
-    for name, text in {
-        "ask": "Answer a question with checked citations.",
-        "search": "Find places, best first; no answer.",
-        "overview": "Show what a project is: purpose, main parts, commands, reading order.",
-        "query": "Ask by structure, in DocQL; alone, it prompts.",
-        "tables": "List the tables of documents, or ask them in SQL.",
-        "verify": "Check the citations in documents and source comments.",
-        "serve": "Open a page to ask, and to look at the cited lines.",
-        "mcp": "Serve ask, search, query and verify to coding agents.",
-        "install": "Add Citeline to coding agents.",
-        "uninstall": "Take Citeline out of coding agents.",
-        "hook": "Check an agent's answer before it is shown; for Stop hooks.",
-        "feedback": "Say whether an answer was right, and which lines are.",
-        "eval": "Measure answers on a labelled set.",
-        "index": "Index a folder, or what has changed in it.",
-        "watch": "Keep an index fresh while files change.",
-        "status": "What is in an index and what is not.",
-        "config": "Show every setting and its value.",
-        "clean": "Remove an index; sources stay.",
-        "doctor": "Check the installation, the settings and the index.",
-        "completion": "Print what makes a shell complete commands.",
+COMMANDS: Final = {
+    name: Listed(f"citeline.cli.commands.{name}", *told)
+    for name, told in {
+        "ask": ("Answer a question with checked citations.", "Reading the index for an answer …"),
+        "search": ("Find places, best first; no answer.", "Searching the index …"),
+        "overview": ("Show what a project is: purpose, main parts, commands, reading order.", "Reading the index …"),
+        "query": ("Ask by structure, in DocQL; alone, it prompts.", "Reading the index …"),
+        "tables": ("List the tables of documents, or ask them in SQL.", "Reading the index …"),
+        "verify": ("Check the citations in documents and source comments.", "Looking at the citations …"),
+        "serve": ("Open a page to ask, and to look at the cited lines.", "Reading the index …"),
+        "mcp": ("Serve ask, search, query and verify to coding agents.",),
+        "install": ("Add Citeline to coding agents.",),
+        "uninstall": ("Take Citeline out of coding agents.",),
+        "hook": ("Check an agent's answer before it is shown; for Stop hooks.",),
+        "feedback": ("Say whether an answer was right, and which lines are.",),
+        "eval": ("Measure answers on a labelled set.",),
+        "index": ("Index a folder, or what has changed in it.", "Looking for files …"),
+        "watch": ("Keep an index fresh while files change.", "Looking for files …"),
+        "status": ("What is in an index and what is not.", "Comparing the folder with its index …"),
+        "config": ("Show every setting and its value.",),
+        "clean": ("Remove an index; sources stay.",),
+        "doctor": ("Check the installation, the settings and the index.", "Looking at the installation …"),
+        "completion": ("Print what makes a shell complete commands.",),
     }.items()
 }
 
