@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from string import Template
 from typing import Final
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 
 _PARTS: Final = "\n---\n"
-_FOLDER: Final = "prompts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +37,6 @@ class Prompt:
 @cache
 def load_prompt(package: str, name: str) -> Prompt:
     """The prompt `prompts/NAME.md` of a package."""
-    text = (files(package) / _FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    text = shipped_text(package, f"prompts/{name}.md")
     system, _, user = text.partition(_PARTS)
     return Prompt(name, Template(system.strip()), Template(user.strip()), sha256(text.encode()).hexdigest()[:12])

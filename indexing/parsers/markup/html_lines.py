@@ -23,11 +23,12 @@ _MARKED: Final = frozenset(
     ["a", "caption", "code", "h1", "h2", "h3", "h4", "h5", "h6", "img", "pre", "table", "td", "th", "tr", "video"]
 )
 _WITH_END: Final = frozenset(["table", "pre"])
-_FLAT: Final = frozenset(
-    [
-        *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"),
-        *("body", "dd", "dt", "head", "html", "li", "option", "p", "tbody", "td", "tfoot", "th", "thead", "tr"),
-    ]
+WITHOUT_END: Final = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+)
+"""Elements that have no end tag."""
+_FLAT: Final = WITHOUT_END | frozenset(
+    ["body", "dd", "dt", "head", "html", "li", "option", "p", "tbody", "td", "tfoot", "th", "thead", "tr"]
 )
 """Elements without an end, and those that the next one of their kind ends: they do not nest by themselves."""
 _FORMATTING: Final = frozenset(

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from citeline.dataclass import dataclass
 
+from .html_lines import WITHOUT_END
 from .html_nodes import hides
 
 _PARTS: Final = frozenset(["caption", "colgroup", "table", "tbody", "td", "tfoot", "th", "thead", "tr"])
@@ -143,9 +144,6 @@ _PICTURES: Final = frozenset(["svg", "noscript", "template", "iframe", "object"]
 _ROOTS: Final = frozenset(["html", "body"])
 _MAY_HIDE: Final = re.compile(r"hidden|none|&#", re.IGNORECASE)
 _ATTRIBUTE: Final = re.compile(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++)))?+""")
-_WITHOUT_END: Final = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
-)
 _BLOCK: Final = re.compile(
     r"(?=<(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|"
     r"h[1-6]|header|hr|li|main|ol|p|pre|section|summary|table|tr|ul)[\s/>])",
@@ -185,7 +183,7 @@ def _without_menus(text: str, unseen: frozenset[str]) -> str:
             continue
         elif match["end"]:
             elements.end(name, *match.span())
-        elif name in _WITHOUT_END:
+        elif name in WITHOUT_END:
             if _hidden(rest):
                 elements.left_out.append(match.span())
         elif not rest.endswith("/"):
