@@ -111,14 +111,17 @@ def _definition_features(corpus: Corpus, weights: Mapping[str, float], table: di
     if not total:
         return
     asked = frozenset(weights)
+    recalls: dict[frozenset[str], float] = {}
     for document, names in corpus.names_holding(asked, table).items():
         covered = asked.intersection(chain.from_iterable(names))
         best = 0.0
         for name in names:
             common = name & asked
-            recall = _weight_share(common, weights, total)
+            if (recall := recalls.get(common)) is None:  # most names have one of a few words
+                recall = recalls[common] = _weight_share(common, weights, total)
             precision = len(common) / len(name)
-            best = max(best, 2 * recall * precision / (recall + precision))
+            if (share := 2 * recall * precision / (recall + precision)) > best:
+                best = share
         if covered:
             table[document]["def_f1"] = best
             table[document]["name_cov"] = _weight_share(covered, weights, total)

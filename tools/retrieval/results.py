@@ -132,11 +132,11 @@ def _new(places: Iterable[StoredChunk], seen: list[frozenset[str]]) -> Iterator[
 
 
 def _alike(left: frozenset[str], right: frozenset[str]) -> bool:
-    fewer, more = sorted((len(left), len(right)))
-    if fewer < NEAR_DUPLICATE * more:  # cannot overlap that much: seen at once for most pairs
+    one, other = len(left), len(right)
+    if one < NEAR_DUPLICATE * other or other < NEAR_DUPLICATE * one:  # cannot overlap that much, as most pairs
         return False
     common = len(left & right)
-    return common >= NEAR_DUPLICATE * (fewer + more - common)
+    return common >= NEAR_DUPLICATE * (one + other - common)
 
 
 def _hits(

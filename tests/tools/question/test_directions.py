@@ -4,6 +4,7 @@ import pytest
 
 from citeline.tools.question.question import translate
 from citeline.tools.question.read import read
+from citeline.tools.question.vocabulary import finance
 from citeline.tools.question.vocabulary.finance import long_forms
 
 
@@ -75,6 +76,14 @@ def test_shorthand_is_known_however_its_words_are_parted(written: str) -> None:
 @pytest.mark.parametrize(("slip", "meant"), [("gros margin", "gross margin"), ("EPSs", "EPS")])
 def test_shorthand_with_an_s_too_many_or_too_few_is_known(slip: str, meant: str) -> None:
     assert long_forms(slip) == long_forms(meant) != []
+
+
+def test_a_question_with_no_word_of_a_report_makes_no_pattern_of_their_shorthand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Of a first question of a process it was a fiftieth.
+    monkeypatch.setattr(finance, "_pattern", lambda: pytest.fail("the pattern is made"))
+    assert long_forms("how are retries of a step configured?") == []
 
 
 def test_words_of_code_are_searched_for_as_they_are() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -11,6 +11,7 @@ from citeline.data_files import shipped_table
 from citeline.text import unique
 
 _Kind: TypeAlias = Literal["same", "made_of", "statements"]
+_WORD: Final = re.compile(r"[\w&]+")
 _KINDS: Final[tuple[_Kind, ...]] = get_args(_Kind)
 
 
@@ -23,6 +24,9 @@ def long_forms(text: str) -> list[str]:
 
 def shorthand_in(text: str, kind: _Kind) -> list[str]:
     """The entries of one kind that a text has, in its order."""
+    words = _WORD.findall(text.lower())
+    if _longest_words().isdisjoint({*words, *map(_singular, words)}):
+        return []  # as of most questions: making the pattern takes as long as finding a tenth of the hits
     told = (_entry(found) for found in _pattern().finditer(text))
     return unique(short for of, short in told if of == kind)
 
@@ -73,6 +77,16 @@ def _entries() -> Sequence[tuple[_Kind, str]]:
     """With their kind; the longest first."""
     every: list[tuple[_Kind, str]] = [(kind, short) for kind, entries in finance().items() for short in entries]
     return sorted(every, key=lambda entry: len(entry[1]), reverse=True)
+
+
+@cache
+def _longest_words() -> Set[str]:
+    """Of each entry the longest word: without any of them a text has none."""
+    return {max(map(_singular, _WORD.findall(short)), key=len).lower() for _, short in _entries()}
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("s")
 
 
 @cache
