@@ -11,6 +11,7 @@ from lxml import etree
 from .errors import DamagedPartError, UnreadableError
 
 _PROLOGUE: Final = 1_000_000
+_BEGINNING: Final = 200
 _MOST_BYTES: Final = 32_000_000
 """Of XML; the tree takes six times as much. A text of 5,000 pages."""
 
@@ -24,6 +25,8 @@ def parse_xml(data: bytes, name: str) -> etree._Element:
         raise UnreadableError("too_large", f"its part {name} has {len(data):,} bytes of XML: split the document")
     if b"<!DOCTYPE" in data[:_PROLOGUE] or b"<!ENTITY" in data[:_PROLOGUE] or _is_wide(data):
         raise UnreadableError("unreadable", f"its part {name} has a document type, as no program writes it")
+    if b"\0" in data[:_BEGINNING]:
+        raise DamagedPartError(name, ValueError("it is no XML"))
     # huge_tree stays off: without it 256 elements inside of each other are the limit, and no document has more.
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
@@ -51,8 +54,8 @@ def parse_as_far(data: bytes, name: str) -> tuple[etree._Element, str]:
 
 
 def _is_wide(data: bytes) -> bool:
-    """UTF-16 or UTF-32, in which the check above would see nothing; Office writes UTF-8."""
-    return b"\0" in data[:200]
+    """UTF-16 or UTF-32, in which the check above would see nothing; Office writes UTF-8, parsers know both by this."""
+    return b"\0" in data[:_BEGINNING] and (b"<" in data[:4] or data.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0")))
 
 
 def local(element: etree._Element) -> str:

@@ -119,8 +119,11 @@ def test_a_container_that_was_cut_off_is_refused() -> None:
         (b"<a>" * 50_000 + b"</a>" * 50_000, "damaged"),
         (b"<a><b></a>", "damaged"),
         (b"", "damaged"),
+        (b"\xf5\xb1e\0JX\xb7" * 50, "damaged"),
+        (b"<\0!\0D\0O\0C\0T\0Y\0P\0E\0", "document type"),
+        (b"\0\0\0<\0\0\0a", "document type"),
     ],
-    ids=["file", "bomb", "network", "utf-16", "50,000 nested", "crossed", "empty"],
+    ids=["file", "bomb", "network", "utf-16", "50,000 nested", "crossed", "empty", "bytes", "wide", "wider"],
 )
 def test_xml_that_reaches_out_or_down_is_refused(xml: bytes, why: str) -> None:
     with pytest.raises(UnreadableError, match=why):

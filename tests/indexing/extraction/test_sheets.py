@@ -158,6 +158,17 @@ def test_percentages_are_read_as_they_are_shown() -> None:
     assert not isinstance(read("shares.xlsx", damaged), list) or "0.125" in "".join(lines_of("shares.xlsx", damaged))
 
 
+@pytest.mark.parametrize("part", [b"", b"<styleSheet", b"\xf5\xb1e\0JX\xb7" * 50])
+def test_a_sheet_is_read_without_its_styles(part: bytes) -> None:
+    """A disk that wrote other bytes in the place of a part cost the whole workbook."""
+    book = openpyxl.Workbook()
+    book.worksheets[0].append(["berth", "fee"])
+    book.worksheets[0].append(["north", 12])
+    stream = BytesIO()
+    book.save(stream)
+    assert "| north | 12 |" in lines_of("fees.xlsx", with_parts(stream.getvalue(), {"xl/styles.xml": part}))
+
+
 _MONEY = [
     ('"$"#,##0.00', 1200, "$1,200.00"),
     ("[$€-407] #,##0.00", 5, "€ 5.00"),
