@@ -194,11 +194,13 @@ def _node(definition: Definition, definitions: Sequence[Definition]) -> Node:
 
 
 def _tell_overloads(definitions: Sequence[Definition], grammar: Grammar) -> None:
-    """Note the parameters of functions that share a name and a place."""
+    """Note the parameters of functions that share a name and a place, or may share the name with one of a base."""
     callables = [definition for definition in definitions if definition.kind in CALLABLE_KINDS]
     counts = Counter((definition.parent, definition.name) for definition in callables)
     for definition in callables:
-        if counts[definition.parent, definition.name] > 1:
+        # What has a default may be left out: the number of parameters tells nothing then.
+        may_hide = definition.kind == "method" and "=" not in definition.signature
+        if may_hide or counts[definition.parent, definition.name] > 1:
             definition.parameters = parameter_paths(definition.signature, definition.name, grammar)
 
 

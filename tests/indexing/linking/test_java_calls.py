@@ -116,3 +116,20 @@ def test_an_overload_of_a_base_is_called_where_none_of_the_own_takes_as_many_arg
     with LinkedCorpus(tmp_path, {"A.java": base, "B.java": f"{heir}  void go() {{ {call} }}\n}}\n"}) as corpus:
         assert "B.java:B.go calls A.java:A.melt" in corpus.edges("calls")
         assert "B.java:B.go calls B.java:B.melt" not in corpus.edges("calls")
+
+
+@pytest.mark.parametrize("call", ["melt(1);", "this.melt(1);", "new B().melt(1);", "other.melt(1);"])
+def test_a_method_of_a_base_is_called_where_the_only_own_one_takes_more_arguments(call: str, tmp_path: Path) -> None:
+    """`new Base64().decode(data)` led to an override with four parameters, for certain."""
+    base = "class A {\n  void melt(int a) {}\n  void melt(int a, int b) {}\n}\n"
+    heir = f"class B extends A {{\n  void melt(int a, int b) {{}}\n  void go(B other) {{ {call} }}\n}}\n"
+    with LinkedCorpus(tmp_path, {"A.java": base, "B.java": heir}) as corpus:
+        calls = {edge for edge in corpus.edges("calls", lines=True) if "melt" in edge}
+        assert calls == {"B.java:B.go calls A.java:A.melt:2"}
+
+
+def test_a_method_with_a_default_is_not_left_for_that_of_a_base(tmp_path: Path) -> None:
+    base = "open class A {\n  fun melt(a: Int) {}\n}\n"
+    heir = "class B : A() {\n  fun melt(a: Int, b: Int = 2) {}\n  fun go() { melt(1) }\n}\n"
+    with LinkedCorpus(tmp_path, {"A.kt": base, "B.kt": heir}) as corpus:
+        assert "B.kt:B.go calls B.kt:B.melt" in corpus.edges("calls")
