@@ -33,6 +33,7 @@ _MAX_DEPTH: Final = 1_000
 """Levels of the syntax tree that are searched; what is nested deeper is machine-made, and costs quadratic time."""
 _MAX_ERROR_CHILDREN: Final = 20_000
 _MAX_ERROR_NODES: Final = 2_000
+_CLOSING: Final = frozenset({"}", ")", "]", "end"})
 _TYPE_AND_SIGNATURE: Final = re.compile(rb"(?<=[\w\])>}'\"])((?:\r?\n[ \t]*)+)[ \t](?=<(?:[A-Z][^\n()]*>\(|\r?\n))")
 """The end of a line and what stands before `<T>(value: T): T` on the next one."""
 _MARKER: Final = re.compile(rb"\[secret:[a-z-]+\]")
@@ -102,7 +103,7 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
         nodes=(file_node, *(_node(definition, definitions) for definition in definitions)),
         references=references,
         identifiers=read_identifiers(data, roles),
-        note="the syntax has errors, or is newer than our grammar" if tree.root_node.has_error else "",
+        note="the syntax has errors, or is newer than our grammar" if _may_hide(tree.root_node) else "",
     )
 
 
@@ -137,6 +138,23 @@ def is_hopeless(root: SyntaxNode) -> bool:
             return True
         waiting.extend(child for child in node.children if child.has_error)
     return False
+
+
+def _may_hide(root: SyntaxNode) -> bool:
+    """Whether an error of the syntax may hide definitions: one of several lines, or a bracket without its other one."""
+    waiting = [root] if root.has_error else []
+    while waiting:
+        node = waiting.pop()
+        if node.is_missing and node.type in _CLOSING:
+            return True
+        if node.type == "ERROR" and (node.start_point[0] != node.end_point[0] or not _is_balanced(node.text or b"")):
+            return True
+        waiting.extend(child for child in node.children if child.has_error or child.is_missing)
+    return False
+
+
+def _is_balanced(text: bytes) -> bool:
+    return all(text.count(first) == text.count(last) for first, last in ((b"(", b")"), (b"[", b"]"), (b"{", b"}")))
 
 
 def _attach_docs(

@@ -202,3 +202,17 @@ def test_a_name_or_a_look_inside_tells_the_language(path: str, text: str, langua
 def test_a_last_line_without_a_line_end_is_no_error() -> None:
     document = read("chi.go", "package chi\n\ntype Routes interface {\n\tRoutes() []Route\n}")
     assert document.note == "" and [node.name for node in document.nodes][1:2] == ["Routes"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "is_noted"),
+    [
+        ("a.rs", "trait A {\n    fn one(&self);,\n    fn two(&self);\n}\n", False),
+        ("a.py", "x = = 1\n\ndef one(): pass\n", False),
+        ("a.py", "def one(): pass\n\nclass C(\n    def two(self): pass\n", True),
+        ("a.js", "function one() {\n  if (x) {\n}\nfunction two() {}\n", True),
+    ],
+)
+def test_an_error_of_the_syntax_is_noted_where_it_may_hide_definitions(path: str, text: str, is_noted: bool) -> None:
+    """Of tokio 13 files were listed by `status`, and no definition of theirs was missing."""
+    assert bool(read(path, text).note) is is_noted
