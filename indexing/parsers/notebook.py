@@ -14,9 +14,10 @@ from citeline.dataclass import dataclass
 from citeline.model import Node, ParsedDocument, Reference, SourceFile
 
 from .data import parse_data
+from .front_matter import find_front_matter, read_front_matter
 from .languages import languages_with_grammar
 from .markdown import MARKDOWN_ERRORS, MarkdownReader, markdown_parser
-from .notebook_lines import CELL_MARK, OUTPUT_MARK
+from .notebook_lines import ABOUT_MARK, CELL_MARK, OUTPUT_MARK
 from .programs.code import parse_code
 
 _MAGIC: Final = re.compile(r"%%(\w+)")
@@ -49,6 +50,9 @@ def parse_notebook(source: SourceFile, language: str = "notebook") -> ParsedDocu
         note = "a notebook whose cells do not stand on lines of their own, or that is broken: read as JSON"
         return replace(parse_data(source, "json"), format="data", language="json", note=note)
     reader = _read_markdown(source, cells)
+    if about := _about(source, cells[0]):
+        reader.leaves.append(about)
+        reader.front = about.data
     reader.leaves += [_code_block(source, cell) for cell in cells if cell.kind not in {"markdown", "raw", "output"}]
     document = reader.document(language)
     document = _with_definitions(source, document, cells)
@@ -58,12 +62,16 @@ def parse_notebook(source: SourceFile, language: str = "notebook") -> ParsedDocu
     if names:
         pages["page_names"] = [names.get(cell.number, "") for cell in cells]
     nodes = [
-        replace(node, page=cells[bisect_right(starts, node.start_line) - 1].number)
-        if index
-        else replace(node, data=pages)
+        replace(node, page=_number_of(cells, starts, node.start_line)) if index else replace(node, data=pages)
         for index, node in enumerate(document.nodes)
     ]
     return replace(document, nodes=tuple(nodes))
+
+
+def _number_of(cells: Sequence[_Cell], starts: Sequence[int], line: int) -> int | None:
+    """The cell that a line stands in; None between two, where the metadata may be."""
+    at = bisect_right(starts, line) - 1
+    return cells[at].number if at >= 0 and line <= cells[at].end_line else None
 
 
 def _cells(lines: Sequence[str]) -> list[_Cell]:
@@ -72,13 +80,33 @@ def _cells(lines: Sequence[str]) -> list[_Cell]:
         for number, line in enumerate(lines, start=1)
         if line.startswith("# %% ") and (mark := CELL_MARK.match(line) or OUTPUT_MARK.match(line))
     ]
+    # What follows a cell may be a fact about the notebook, which ends it.
+    marks += [(number, 0, "about", "") for number, line in enumerate(lines, start=1) if ABOUT_MARK.match(line)]
+    marks.sort()
     cells: list[_Cell] = []
     for index, (start, number, kind, name) in enumerate(marks):
         end = marks[index + 1][0] - 1 if index + 1 < len(marks) else len(lines)
         while end > start and not lines[end - 1].strip():
             end -= 1
-        cells.append(_Cell(number, kind, start, end, name))
+        if kind != "about":
+            cells.append(_Cell(number, kind, start, end, name))
     return cells
+
+
+def _about(source: SourceFile, first: _Cell) -> Node | None:
+    """What the notebook says of itself, in its metadata or in front matter that its first cell begins with."""
+    found: dict[str, list[str]] = {}
+    lines = [number for number, line in enumerate(source.lines, start=1) if ABOUT_MARK.match(line)]
+    for match in (ABOUT_MARK.match(source.lines[number - 1]) for number in lines):
+        if match:
+            found.setdefault(match[1], []).append(match[2])
+    data: dict[str, Any] = {key: values if len(values) > 1 else values[0] for key, values in found.items()}
+    inside = source.lines[first.start_line : first.end_line]
+    if first.kind in {"raw", "markdown"} and find_front_matter(inside) == "closed":
+        end = next(at for at, line in enumerate(inside) if at and line.rstrip() in {"---", "..."})
+        data = {**data, **read_front_matter("\n".join(inside[1:end]), first.start_line + 2).data}
+        lines = [first.start_line + 1, first.start_line + 1 + end]
+    return Node("frontmatter", "front matter", "front matter", lines[0], lines[-1], 0, data=data) if data else None
 
 
 def _read_markdown(source: SourceFile, cells: Sequence[_Cell]) -> MarkdownReader:

@@ -18,12 +18,18 @@ CELL_MARK: Final = re.compile(r"# %% cell (\d+) \[([\w+#.-]*)\](?: ([A-Za-z0-9_-
 """Number of the cell, counted from 1, its language, and its id where it has one of its own: in place of the line that
 opens the cell's source. Another cell above changes the number, never the id."""
 OUTPUT_MARK: Final = re.compile(r"# %% output of cell (\d+)$")
+ABOUT_MARK: Final = re.compile(r"# %% about (author|title|date|version): (\S.*)$")
+"""What the notebook says of itself: in place of the line that says it."""
 
+_MARKS: Final = (CELL_MARK, OUTPUT_MARK, ABOUT_MARK)
 _Path: TypeAlias = Sequence[str | int]
 _TOKEN: Final = re.compile(r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"|[{}\[\],]|\n')
 _DEEPEST: Final = 9
 """Steps to `worksheets, 0, cells, i, outputs, k, data, text/plain, j`; what lies deeper is never text of a cell."""
+_ABOUT_PATH: Final = "about"
 _TERMINAL: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_ABOUT: Final = {"title": "title", "date": "date", "version": "version", "author": "author", "authors": "author"}
+"""Keys of the metadata; an author is a name, or an object with one."""
 _SHOWN_OUTPUTS: Final = (("text",), ("evalue",), ("data", "text/plain"), ("data", "text/markdown"))
 _LANGUAGE_NAME: Final = re.compile(r"[\w+#.-]{1,30}")
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -93,8 +99,11 @@ class _Shown:
         self._with_text: set[tuple[str, int]] = set()
 
     def add(self, path: _Path, token: str, line: int) -> None:
-        """A string, or the bracket that opens a list, at `path` from the cells on."""
+        """A string, or the bracket that opens a list, at `path` from the cells on; behind `about`, of the metadata."""
         cell, key, *inner = path
+        if cell == _ABOUT_PATH:
+            self._add_about(str(key), token, line)
+            return
         if not isinstance(cell, int) or cell >= len(self._cells):
             return
         if key in {"source", "input"}:
@@ -109,13 +118,18 @@ class _Shown:
             elif self._is_shown(inner):
                 self._add_output(cell, _value(token), line)
 
+    def _add_about(self, key: str, token: str, line: int) -> None:
+        shown = f"# %% about {key}: {_value(token).strip()}" if token != "[" else ""
+        if ABOUT_MARK.match(shown) and line not in self._lines and line not in self._marks:
+            self._lines[line] = shown
+
     def _add_source(self, cell: int, text: str, line: int) -> None:
         text = text.removesuffix("\n").removesuffix("\r")
         if not text.strip():
             return
         if "\n" in text or line in self._lines or line in self._marks:
             raise _NotOnLinesError
-        if CELL_MARK.match(text) or OUTPUT_MARK.match(text):
+        if any(mark.match(text) for mark in _MARKS):
             text = f" {text}"  # only our own marks begin a cell
         about = self._cells[cell]
         if isinstance(about, dict) and about.get("cell_type") == "heading":  # of format 3
@@ -128,7 +142,7 @@ class _Shown:
         text = _TERMINAL.sub("", text).rstrip()
         # An output of several lines on one is left out rather than shown as a line that it is not.
         if text and not {"\n", "\r"} & set(text) and line not in self._lines and line not in self._marks:
-            self._lines[line] = f" {text}" if CELL_MARK.match(text) or OUTPUT_MARK.match(text) else text
+            self._lines[line] = f" {text}" if any(mark.match(text) for mark in _MARKS) else text
             self._with_text.add(("outputs", cell))
 
     def _is_shown(self, inner: _Path) -> bool:
@@ -153,7 +167,7 @@ class _Shown:
         marked = {self._marks[line] for line in self._marks if line in self._lines}
         if any(part == "source" and (part, cell) not in marked for part, cell in self._with_text):
             raise _NotOnLinesError  # the source is a string, which may stand beside anything
-        return self._lines
+        return self._lines if self._with_text else {}
 
     def _kind(self, cell: int) -> str:
         about = self._cells[cell]
@@ -169,7 +183,9 @@ def _value(token: str) -> str:
 
 
 def _walk(text: str) -> Iterator[tuple[_Path, str, int]]:
-    """Strings that are values, and opening brackets of lists, with their path behind `cells` and their line."""
+    """Strings that are values, and opening brackets of lists, with their path behind `cells` and their line; behind
+    `about`, facts about the notebook.
+    """
     path: list[str | int] = []
     is_key, line = False, 1
     for match in _TOKEN.finditer(text):
@@ -180,13 +196,13 @@ def _walk(text: str) -> Iterator[tuple[_Path, str, int]]:
         elif first == '"':
             if is_key:
                 path[-1], is_key = token[1:-1], False
-            elif len(path) <= _DEEPEST and (inner := _behind_cells(path)):
+            elif len(path) <= _DEEPEST and (inner := _behind_cells(path) or _about(path)):
                 yield inner, token, line
         elif first == "{":
             path.append("")
             is_key = True
         elif first == "[":
-            if len(path) <= _DEEPEST and (inner := _behind_cells(path)):
+            if len(path) <= _DEEPEST and (inner := _behind_cells(path) or _about(path)):
                 yield inner, token, line
             path.append(0)
             is_key = False
@@ -205,3 +221,11 @@ def _behind_cells(path: _Path) -> _Path:
     start = 2 if path[:2] == ["worksheets", 0] else 0
     inner = path[start + 1 :]
     return inner if path[start : start + 1] == ["cells"] and len(inner) >= 2 else ()
+
+
+def _about(path: _Path) -> _Path:
+    """Empty where the path leads to no fact about the notebook."""
+    if len(path) < 2 or path[0] != "metadata" or str(path[1]) not in _ABOUT:
+        return ()
+    inner = [step for step in path[2:] if isinstance(step, str)]
+    return (_ABOUT_PATH, _ABOUT[str(path[1])]) if inner in ([], ["name"]) else ()

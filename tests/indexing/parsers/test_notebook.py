@@ -140,3 +140,28 @@ def test_cells_of_every_wrong_type_do_no_harm() -> None:
     document = _parse(json.dumps({"cells": cells, "metadata": []}, indent=1))
     assert document.format == "prose"
     assert [node.kind for node in document.nodes] == ["file"]
+
+
+@pytest.mark.parametrize("is_last", [True, False])
+def test_authors_title_and_date_in_the_metadata_are_front_matter(is_last: bool) -> None:
+    """Neither a filter nor "who wrote …" knew them."""
+    about = {"title": "Tides", "authors": [{"name": "Ada Byron"}, {"name": "Tony Hoare"}], "date": "2013-03-04"}
+    made = json.loads(notebook(cell("markdown", "# Rise\n\nFour metres.", name="a1"), cell("code", "x = 1")))
+    made = {"cells": made["cells"], "metadata": about} if is_last else {"metadata": about, "cells": made["cells"]}
+    document = _parse(json.dumps(made, indent=1) + "\n")
+    (front,) = [node for node in document.nodes if node.kind == "frontmatter"]
+    assert (document.title, front.page) == ("Tides", None)
+    assert front.data == {"title": "Tides", "author": ["Ada Byron", "Tony Hoare"], "date": "2013-03-04"}
+    assert [node.name for node in document.nodes if node.kind == "heading"] == ["Rise"]
+
+
+@pytest.mark.parametrize("kind", ["raw", "markdown"])
+def test_front_matter_in_the_first_cell_is_read(kind: str) -> None:
+    document = _parse(notebook(cell(kind, "---\ntitle: Gauge\nauthor: Ada\n---"), cell("markdown", "# Gauges")))
+    (front,) = [node for node in document.nodes if node.kind == "frontmatter"]
+    assert front.data == {"title": "Gauge", "author": "Ada"}
+
+
+def test_a_line_that_looks_like_a_fact_about_the_notebook_is_one_of_its_cell() -> None:
+    document = _parse(notebook(cell("markdown", "# %% about author: Eve")))
+    assert not [node for node in document.nodes if node.kind == "frontmatter"]
