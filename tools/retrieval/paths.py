@@ -14,8 +14,8 @@ from citeline.indexing.stores.path_words import stem_of, words_of_path
 from ..question.analysis import is_change_log
 
 _TEST_PART = re.compile(
-    r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|conftest|test_[^/]*|[^/]*_tests?|[^/]*[._-](?:test|spec)s?|[^/]*Tests?)"
-    r"(?:/|$)"
+    r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|conftest|(?:[^/]*[_-])?e2e|cypress"
+    r"|tests?_[^/]*|[^/]*_tests?|[^/]*[._-](?:test|spec)s?|[^/]*Tests?)(?:/|$)"
 )
 _SCENARIOS = ".feature"
 """Gherkin: what a program is tested with, wherever it lies."""
