@@ -5,7 +5,8 @@ An edge says only that names agree; the line must show it too (`call_sites.py`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias
 
@@ -18,7 +19,7 @@ from citeline.text import fold, last_part, parts_of
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.guards import guard_at, statement_of
-from ..reading.syntax import lines_of, source_of
+from ..reading.syntax import Source, lines_of, source_of
 from .call_sites import EdgeRelation, relation_of, settled, stated
 
 Direction: TypeAlias = Literal["in", "out"]
@@ -26,12 +27,16 @@ CALLS: Final[tuple[EdgeKind, ...]] = ("calls",)
 USES: Final[tuple[EdgeKind, ...]] = ("calls", "inherits", "imports", "references")
 MOST_SHOWN: Final = 20
 """As many as one screen holds; a longer list is for the query language."""
+_MARKS: Final = ("!", "?")
+"""Ends of names in Ruby and Elixir, which a question is read without: who calls `valid?`."""
 _NAMESAKES: Final = 40
 """Definitions of one name, such as the overrides of a method; with more, the name says nothing."""
 _MOST_READ: Final = 300
 """Edges whose lines are read; nobody reads a longer list, and its total is "300 and more"."""
 _MOST_LINES: Final = 6
 """From the condition of a call to the call."""
+_MOST_AGAIN: Final = 4
+"""Further calls by one caller that are cited beside its first one."""
 _TESTS, _EXAMPLES = 2, 1
 
 
@@ -98,6 +103,8 @@ def definitions_of(index: Index, name: str, kinds: Collection[EdgeKind] = CALLS)
     """
     last = last_part(name)
     found = [node for node in index.structure.nodes_folded([fold(last)]) if node.kind in DEFINITION_KINDS]
+    if not found and "calls" in kinds and not name.endswith(_MARKS):
+        return [node for mark in _MARKS for node in definitions_of(index, name + mark, kinds)]
     whole = _spelled(found, parts_of(name))
     chosen = [node for node in whole or found if node.name == last] or whole or found
     if "calls" in kinds:
@@ -192,17 +199,21 @@ def _rank(index: Index, node: StoredNode, line: int = 0) -> int:
     return _TESTS if path.is_test or inline else _EXAMPLES if path.is_example or path.is_vendor else 0
 
 
-def _once(told: Iterable[tuple[_Relation, str]], direction: Direction) -> list[tuple[_Relation, str]]:
-    """One relation for each far end; overloads and namesakes are one."""
-    found: dict[tuple[str, str], tuple[_Relation, str]] = {}
+def _once(
+    told: Iterable[tuple[_Relation, str]], direction: Direction
+) -> list[tuple[_Relation, str, Sequence[_Relation]]]:
+    """One relation for each far end, with those of its overloads and namesakes."""
+    found: dict[tuple[str, str], tuple[_Relation, str, list[_Relation]]] = {}
     for relation, said in told:
         end = relation.source if direction == "in" else relation.target
-        found.setdefault((end.path, end.qualified_name), (relation, said))
+        found.setdefault((end.path, end.qualified_name), (relation, said, []))[2].append(relation)
     return list(found.values())
 
 
-def _draft(index: Index, relation: _Relation, said: str) -> Draft:
-    """The relation at its line, with the condition of a call where that stands near enough to be cited with it."""
+def _draft(index: Index, relation: _Relation, said: str, alike: Sequence[_Relation]) -> Draft:
+    """The relation at its line, with the condition of a call where that stands near enough to be cited with it, and the
+    lines where the same caller calls again.
+    """
     edge, line = relation.edge, relation.edge.line
     source = source_of(index, int(relation.source.document))
     fact: Fact = {
@@ -210,17 +221,46 @@ def _draft(index: Index, relation: _Relation, said: str) -> Draft:
         "subject": relation.source.qualified_name or relation.source.path,
         "object": said,
     }
+    start, end, condition = _place_of(source, relation, line)
+    if condition:
+        fact["condition"] = condition
+    calls = {one: relation for relation in alike if edge.kind == "calls" for one in _calls_of(index, relation)}
+    again = [_place_of(source, calls[one], one)[:2] for one in sorted(calls) if not start <= one <= end]
+    return Draft(fact, int(relation.source.document), start, end, also=tuple(again[:_MOST_AGAIN]))
+
+
+def _place_of(source: Source | None, relation: _Relation, line: int) -> tuple[int, int, str]:
+    """First and last line of a call, with its condition where that stands near; of any other relation its line."""
     start = end = line
-    if edge.kind == "calls" and source is not None:
-        column = max(source.lines[line - 1].find(relation.target.name), 0)
-        node = source.node_at(line, column, line, column + len(relation.target.name))
-        statement, guard = statement_of(node), guard_at(source, node, line)
-        if statement is not None and _length(*lines_of(statement)) <= _MOST_LINES:
-            start, end = lines_of(statement)
-        if guard is not None and _length(guard.head_line, end) <= _MOST_LINES:
-            fact["condition"] = guard.condition
-            start = guard.head_line
-    return Draft(fact, int(relation.source.document), start, end)
+    if relation.edge.kind != "calls" or source is None:
+        return start, end, ""
+    column = max(source.lines[line - 1].find(relation.target.name), 0)
+    node = source.node_at(line, column, line, column + len(relation.target.name))
+    statement, guard = statement_of(node), guard_at(source, node, line)
+    if statement is not None and _length(*lines_of(statement)) <= _MOST_LINES:
+        start, end = lines_of(statement)
+    if guard is not None and _length(guard.head_line, end) <= _MOST_LINES:
+        return guard.head_line, end, guard.condition
+    return start, end, ""
+
+
+def _calls_of(index: Index, relation: _Relation) -> Iterator[int]:
+    """The lines of a caller that call the same: an edge has the first of them."""
+    edge, caller, target = relation.edge, relation.source, relation.target
+    yield edge.line
+    source = source_of(index, int(caller.document))
+    if source is None or caller.kind not in CALLABLE_KINDS:
+        return
+    # Said of the same object: `other.show()` is no call of `show()`.
+    called = re.compile(rf"(?P<before>[\w$@.:>?!-]*)(?<![\w$]){re.escape(target.name)}\s*\(")
+    first = called.search(source.lines[edge.line - 1])
+    for line in range(edge.line + 1, caller.end_line + 1) if first else ():
+        found = called.search(source.lines[line - 1])
+        if first is None or found is None or found["before"] != first["before"]:
+            continue
+        node = source.node_at(line, found.end("before"), line, found.end("before") + len(target.name))
+        if node is not None and not any(word in node.type for word in ("comment", "string")):
+            yield line
 
 
 def _length(first: int, last: int) -> int:

@@ -51,6 +51,33 @@ def test_each_caller_stands_once_product_before_examples_and_tests_counted_apart
     assert (found.name, found.total, found.shown, found.tests) == ("apply_voucher", 3, 3, 2)
 
 
+def test_a_caller_that_calls_again_is_cited_with_each_line(tmp_path: Path) -> None:
+    """A function that printed twice was told with its first line alone; a comment and another object call nothing."""
+    text = (
+        "def show(one):\n    print(one)\n\n\ndef table(rows, other):\n    show(rows[0])\n    # show(rows) is too much\n"
+        "    other.show(rows)\n    for row in rows:\n        if row:\n            show(row)\n    return 'show()'\n"
+    )
+    (draft,) = caller_drafts(indexed(tmp_path, {"show.py": text}), ["show"]).drafts
+    assert (draft.start_line, draft.also) == (6, ((10, 11),))
+
+
+def test_overloads_that_call_are_one_caller_with_a_place_each(tmp_path: Path) -> None:
+    text = (
+        "class Out {\n  void line(String text) { flush(text); }\n\n"
+        '  void line(int number) {\n    flush("" + number);\n  }\n\n'
+        "  private void flush(String text) {}\n}\n"
+    )
+    (draft,) = caller_drafts(indexed(tmp_path, {"Out.java": text}), ["flush"]).drafts
+    assert (draft.fact["subject"], draft.start_line, draft.also) == ("Out.line", 2, ((5, 5),))
+
+
+def test_a_name_that_ends_with_a_mark_has_callers_without_it(tmp_path: Path) -> None:
+    """Questions are read without the last mark of `valid?`, as Ruby and Elixir spell it."""
+    text = "class Card\n  def valid?\n    true\n  end\n\n  def charge\n    return unless valid?\n    1\n  end\nend\n"
+    found = caller_drafts(indexed(tmp_path, {"card.rb": text}), ["valid"])
+    assert [draft.fact["subject"] for draft in found.drafts] == ["Card.charge"]
+
+
 def test_the_total_counts_those_that_are_not_shown(opened: Index) -> None:
     found = caller_drafts(opened, ["apply_voucher"], limit=1)
     assert (found.total, found.shown) == (3, 1)
