@@ -42,6 +42,7 @@ ADDRESS: Final = re.compile(r"[^@\s,;<>()\"'，；、：]+@[^@\s,;<>()\"'，；�
 """Of mail."""
 _LINK: Final = re.compile(r"https?://[^\s,;，；、]+")
 _WHEN_AND_WHO: Final = frozenset({"date", "time", "zone", "minutes", "attendee"})
+_OF_NOBODY: Final = frozenset({"zone", "attendee"})
 _QUOTED: Final = re.compile(r"[\"“„«「]([^\"”“»」]{1,80})[\"”“»」]")
 
 
@@ -51,7 +52,7 @@ class Wishes:
 
     wishes: tuple[Wish, ...]
     rest: str
-    """All of the question where nothing would be left to search for."""
+    """All of the question, but for people and time zones, where nothing would be left to search for."""
 
 
 def wishes_in(question: str, wanted: Mapping[str, Wanted]) -> Wishes:
@@ -74,7 +75,11 @@ def wishes_in(question: str, wanted: Mapping[str, Wanted]) -> Wishes:
         wishes += [Wish(action, clause, said) for action in found]
         rest = rest.replace(question[_lead(question, spans[first][0]) : spans[last][1]], "", 1)
     left = rest.strip(_EDGES) if wishes else question
-    return Wishes(tuple(_once(wishes)), left if has_word(left) else question)
+    # Who is to come, and in which time zone, is no name that the sources should have.
+    told = (
+        question if not wishes else _blanked(question, (fact[2:] for fact in _facts(question) if fact[0] in _OF_NOBODY))
+    )
+    return Wishes(tuple(_once(wishes)), left if has_word(left) else " ".join(told.split()) or question)
 
 
 def condition_in(text: str) -> str:

@@ -210,3 +210,12 @@ def test_questions_about_meetings_in_other_languages_ask_for_none(question: str)
 def test_a_wish_comes_back_from_the_state_as_it_was() -> None:
     (wish,) = wishes_in("When is it due, and create a meeting tomorrow", MEETING).wishes
     assert Wish.of(wish.to_json()) == wish
+
+
+@pytest.mark.parametrize("who", ["at 10:00 Europe/Berlin", "with ann@example.org", "at 9 am UTC with ann@example.org"])
+def test_people_and_time_zones_of_a_wish_are_not_searched_for_where_nothing_else_is_asked(who: str) -> None:
+    """The sources had no `Europe`, so the meeting was not proposed."""
+    read = wishes_in(f"create a meeting about release 2.0 {who}", MEETING)
+    assert len(read.wishes) == 1
+    assert "release 2.0" in read.rest
+    assert not any(one in read.rest for one in ("Europe", "Berlin", "UTC", "ann", "example"))
