@@ -13,10 +13,11 @@ from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
 from citeline.tools.answer.ranking.stated import LEAST, Found, chance_stated, signals_of, with_chances
 from citeline.tools.answer.sources.way import way_claims
+from citeline.tools.answer.writing.rendering import cited_only
 from citeline.tools.answer.writing.verdict import BORNE, KNOWN
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
-from citeline.tools.evidence.grading import read_subject, tells_of_product
+from citeline.tools.evidence.grading import held_together, read_subject, tells_of_product
 from citeline.tools.evidence.masks import Masks
 from citeline.tools.evidence.part_evidence import evidence_of_part, grade_part
 from citeline.tools.models.failures import ModelFailedError
@@ -77,7 +78,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     composed = compose(run.index, question, context, passages, lexicon, sources, most=most, ranked=ranked)
     if ranked and by_part:
         composed = parts.beside(composed)
-    signals = _signals(composed, question, state)
+    signals = _signals(composed, question, state, run)
     stated = _chance_stated(composed, question, signals)
     if stated < LEAST:
         composed = _as_closest(composed, _unmentioned(run.index, question))
@@ -102,13 +103,16 @@ def _is_nothing(state: RAGState) -> bool:
     return state.get("grade") == "nothing"
 
 
-def _signals(composed: Composed, question: Question, state: RAGState) -> dict[str, float]:
+def _signals(composed: Composed, question: Question, state: RAGState, run: Run) -> dict[str, float]:
     """What is known of an answer as a whole."""
     fact = composed.claims[0].get("fact") if composed.claims else None
+    _, cited = cited_only([*composed.claims, *composed.more], [*state.get("context", []), *composed.evidence])
+    absent = [one["name"] for one in state.get("missing_names", [])]
     found = Found(
         looked_up=bool(composed.basis),
         borne=composed.basis in BORNE,
         evidence=state.get("grade_score", _UNGRADED),
+        together=held_together(run.index, question, state["keywords"], cited, absent),
         code=fact is not None and fact["relation"] == "code",
         candidates=state.get("candidates", []),
         passages=state.get("passages", []),

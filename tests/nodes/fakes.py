@@ -49,6 +49,12 @@ class FakeStructure:
     def nodes_folded(self, names: Collection[str]) -> list[StoredNode]:
         return []
 
+    def term_frequencies(self, terms: Collection[int]) -> dict[int, tuple[int, int]]:
+        return {}
+
+    def capped_chunks(self, most: int) -> int:
+        return len(self._chunks)
+
     def chunks(self, ids: Collection[int]) -> dict[ChunkId, StoredChunk]:
         return {ChunkId(i): self._chunks[i] for i in ids if i in self._chunks}
 

@@ -106,6 +106,17 @@ def grade(
     return Grading("too_much" if len(evidence) > TOO_MANY else "enough", score, missing, why)
 
 
+def held_together(
+    index: Index, question: Question, keywords: Keywords, evidence: Iterable[Evidence], absent: Iterable[str] = ()
+) -> float:
+    """Share of the question's weight that all pieces hold together, 0 where no word has any. `absent`: names that the
+    index does not know.
+    """
+    subjects = _subjects(index, question, keywords, filter(question.has_example, absent))
+    held = frozenset[str]().union(*map(evidence_terms, evidence))
+    return max((subject.coverage(held) for subject in subjects), default=0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Signals:
     """What the floor is made of."""

@@ -7,7 +7,7 @@ import pytest
 from citeline.state import Evidence, Keywords
 from citeline.text import words
 from citeline.tools.evidence.evidence import evidence_from_hits
-from citeline.tools.evidence.grading import FLOOR, NOTHING, Grading, grade, read_subject
+from citeline.tools.evidence.grading import FLOOR, NOTHING, Grading, grade, held_together, read_subject
 from citeline.tools.question.read import read
 from citeline.tools.question.vocabulary.ordinary import RAREST, background_share, read_background
 
@@ -37,6 +37,17 @@ def test_a_question_about_something_else_is_not_enough(question: str) -> None:
     found = graded(question, "Cart", "Cart.checkout")
     assert found.grade in ("nothing", "too_little")
     assert "nowhere" in found.why
+
+
+def test_what_all_pieces_hold_together_is_more_than_what_one_of_them_holds() -> None:
+    question = "giftcard voucher charge"
+    keywords: Keywords = {"exact": words(question), "parts": [], "related": []}
+    alone, both = (
+        held_together(fake_index(), read(question), keywords, evidence_from_hits(hits(*names)))
+        for names in (["Vouchers"], ["Vouchers", "Cart.checkout"])
+    )
+    assert 0 < alone < both < 1
+    assert held_together(fake_index(), read(question), keywords, []) == 0
 
 
 def test_no_evidence_is_nothing() -> None:

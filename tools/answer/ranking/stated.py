@@ -2,10 +2,11 @@
 
 How near the lines that answer are to the question tells most of the first; then whether they have what is asked for, a
 number for a value, a reason for a why; what kind of question it is: a value that nobody states has neighbours that look
-like it, the cause of an error hardly; and how well all of the evidence bears it out, which tells a question about
-something else. The second asks beside that whether one place stands out: above the other lines, above the other
-passages, and in all searches alike; and whether another file says it too. `evals/research/stated.py` fits both; what
-they are worth, and what adds nothing: docs/answers.md.
+like it; how well all of the evidence bears it out, which tells a question about something else; and whether all cited
+pieces together hold much more of it than the first line does, as they do where its words are all here and nothing says
+them together. A long question needs less of its words in one line. The second asks beside that whether one place stands
+out: above the other lines, above the other passages, and in all searches alike; and whether another file says it too.
+`evals/research/stated.py` fits both; what they are worth, and what adds nothing: docs/answers.md.
 """
 
 from __future__ import annotations
@@ -27,11 +28,14 @@ from ...question.intents import Intent
 from ...question.question import Question
 from .ranker import Chosen, leading
 
-_INTENTS: Final[tuple[Intent, ...]] = ("why", "when", "order", "value", "error", "list", "overview", "date", "how")
+_INTENTS: Final[tuple[Intent, ...]] = ("when", "value", "list", "date", "how")
 _INTENTS_OF_FULL: Final[tuple[Intent, ...]] = ("compare", "value", "cell", "date", "how")
 _SLOTS: Final = ("reason", "condition", "order", "value", "error", "list", "overview", "date")
 """Features of the ranker: the chance that the question asks for it where a line has it."""
-FEATURES: Final = ("similarity", "best_similarity", "coverage", "filled", "looked_up", "evidence", *_INTENTS, "bias")
+FEATURES: Final = (
+    *("similarity", "best_similarity", "coverage", "filled", "looked_up", "evidence", "together", "length"),
+    *(*_INTENTS, "bias"),
+)
 """Of whether anything is stated, in the order of `stated.json`."""
 OF_FULL: Final = ("borne", "stated", "margin", "elsewhere", "agreed", "crowd", "code", *_INTENTS_OF_FULL, "bias")
 """Of whether the answer is full. `stated`: the log-odds of the other chance."""
@@ -105,6 +109,9 @@ class Found:
     """Whether what it knew answers by itself, as a cell or an edge of the graph does."""
     evidence: float = 0.5
     """The score of all that was found (`grading.py`)."""
+    together: float = 0.0
+    """Share of the question's weight that all cited pieces hold: beside a first line that holds little of it, its words
+    are there and no place says them."""
     code: bool = False
     """Whether the first sentence is code as it stands."""
     candidates: Sequence[Candidate] = ()
@@ -125,6 +132,8 @@ def signals_of(question: Question, near: Nearness | None, found: Found) -> dict[
         "filled": near.filled,
         "looked_up": float(found.looked_up),
         "evidence": log(score / (1 - score)),
+        "together": found.together,
+        "length": log(1 + len(question.english_words)),
         "borne": float(found.borne),
         "margin": near.margin,
         "elsewhere": near.elsewhere,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,9 +40,9 @@ Every night the reports are written to the shared folder and old ones are remove
 """
 
 
-def chance(question: str, near: float, *, filled: float = 0.0, looked_up: bool = False, evidence: float = 0.9) -> float:
+def chance(question: str, near: float, *, filled: float = 0.0, found: Found | None = None) -> float:
     nearness = Nearness(near, near, near, filled)
-    return chance_stated(signals_of(read(question), nearness, Found(looked_up=looked_up, evidence=evidence)))
+    return chance_stated(signals_of(read(question), nearness, found or Found(evidence=0.9)))
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -49,15 +50,31 @@ def test_near_lines_state_and_strange_ones_do_not(question: str) -> None:
     chances = [chance(question, near / 10) for near in range(11)]
     assert chances == sorted(chances)
     assert chances[0] < LEAST < chances[-1]
-    assert chance(question, 0.5) < chance(question, 0.5, looked_up=True)
+    assert chance(question, 0.5) < chance(question, 0.5, found=Found(evidence=0.9, looked_up=True))
     assert chance(question, 0.5) < chance(question, 0.5, filled=1.0)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_near_lines_state_less_where_the_evidence_is_about_something_else(question: str) -> None:
     """One repository has lines near to a question about another: one in five of these was answered."""
-    chances = [chance(question, 0.4, evidence=score) for score in (0.0, 0.02, 0.5, 0.98, 1.0)]
+    chances = [chance(question, 0.4, found=Found(evidence=score)) for score in (0.0, 0.02, 0.5, 0.98, 1.0)]
     assert chances == sorted(set(chances))
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_words_that_are_here_and_that_no_place_says_together_state_less(question: str) -> None:
+    """Of a question about another repository, or one with a false premise, each word is somewhere: one in ten was
+    answered by the lines that have two of them."""
+    chances = [chance(question, 0.4, found=Found(together=share / 4)) for share in range(5)]
+    assert chances == sorted(set(chances), reverse=True)
+
+
+def test_a_long_question_needs_less_of_its_words_in_one_place() -> None:
+    """Asked alike but for its length."""
+    asked = read(QUESTIONS[0])
+    longer = replace(asked, english=f"{asked.english} if the disk is full and a job is still running")
+    short, long = (chance_stated(signals_of(one, NEAR, Found())) for one in (asked, longer))
+    assert short < long
 
 
 def test_every_feature_is_filled_and_has_a_weight() -> None:
