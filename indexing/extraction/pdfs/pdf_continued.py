@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -76,7 +76,10 @@ def rest_of(page: Page, grid: Grid, rules: Rules, before: Ending) -> tuple[Grid,
     count = _repeated(grid.lines, before.head_words)
     if not count and _has_own_header(grid):
         return None
-    if any(_parts(page, line, before.page, before.size) for line in _above(page, grid, strict=not count)):
+    above = lines_in([word for word in page.words if word.base < grid.lines[0].top])
+    if count:
+        above = above[: next((at for at, line in enumerate(above) if _is_caption_again(line, before.page)), len(above))]
+    if any(_parts(page, line, before.page, before.size) for line in above):
         return None
     below = [word for word in before.page.words if before.bottom < word.base < (1 - _MARGIN) * before.page.height]
     notes = [line for line in lines_in(below) if not _is_note(line, before.size) and not _stands_on(line, page)]
@@ -133,11 +136,10 @@ def _bold(lines: Sequence[TableLine]) -> float:
     return sum(flags) / len(flags) if flags else 0.0
 
 
-def _above(page: Page, grid: Grid, *, strict: bool) -> Iterator[list[Word]]:
-    """The lines above a table; a caption that is printed again stands above a header that is, unless `strict`."""
-    for line in lines_in([word for word in page.words if word.base < grid.lines[0].top]):
-        if strict or not CAPTION.match(" ".join(word.text for word in line)):
-            yield line
+def _is_caption_again(line: Sequence[Word], before: Page) -> bool:
+    """Whether a line begins the caption of the table on the page before."""
+    text = " ".join(word.text for word in line)
+    return bool(CAPTION.match(text)) and text in {" ".join(word.text for word in own) for own in lines_in(before.words)}
 
 
 def _parts(page: Page, line: Sequence[Word], before: Page, size: float) -> bool:

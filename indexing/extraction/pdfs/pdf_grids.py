@@ -158,7 +158,7 @@ def _gutters(lines: Sequence[TableLine], region: Region, rules: TableRules) -> l
     total, most = 0, (len(body) // 20 if len(body) > 8 else 0)
     wide = 0.35 * size if len(body) >= 8 else 0.6 * size if len(body) >= 4 else 1.0 * size
     wide = max(2.0, wide)
-    if len(lefts) > 1:
+    if lefts:
         wide = max(wide, 0.8 * size)
     begin: int | None = None
     seen = False

@@ -30,7 +30,7 @@ PAGE_NUMBER: Final = re.compile(
 )
 _CAPTIONS: Final = files("citeline.indexing.extraction.pdfs").joinpath("caption_words.toml").read_text("utf-8")
 _CAPTION_WORDS: Final = [re.escape(word) for words in tomllib.loads(_CAPTIONS).values() for word in words]
-CAPTION: Final = re.compile(rf"[\[(<【〈]?\s?(?:{'|'.join(_CAPTION_WORDS)})\s*\d", re.IGNORECASE)
+CAPTION: Final = re.compile(rf"[\[(<【〈•]?\s?(?:{'|'.join(_CAPTION_WORDS)})\s*\d", re.IGNORECASE)
 """`Table 3`, `[표 1]`, `图2`."""
 UNITS: Final = re.compile(
     r"\(?(?:(?:all |dollars |amounts |figures |expressed |stated |u\.?s\.? dollars )+)?(?:are )?in "

@@ -58,6 +58,10 @@ _SHORTEST: Final = 8.0
 """Points, of a rule of a table."""
 _MOST_PAIRS: Final = 1_000_000
 """Of rules across and down: more of them are a drawing."""
+_PART: Final = 0.1
+"""Of the area of a grid, what is drawn in one of its cells."""
+_WITHIN: Final = 0.9
+"""Share of a region that lies in another."""
 _NARROWEST: Final = 60.0
 """Points, of a table."""
 
@@ -101,7 +105,7 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
         page, words=tuple(word for word in page.words if word.text[0] not in _DRAWN_BY or not DRAWN.match(word.text))
     )
     stacks = sorted(_stacks(page, rules), key=lambda region: region.area)
-    grids = sorted(_grids(rules), key=lambda region: region.area)
+    grids = _without_parts(sorted(_grids(rules), key=lambda region: region.area))
     ruled = _without_overlap([*grids, *stacks])
     for one in _figure_regions(page, start):
         over = [other for other in ruled if other.shared(one) > 0.3]
@@ -122,6 +126,16 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
         if not region.is_closed:
             _add_heads(page, region, found)
     return sorted(found, key=lambda region: (region.top, region.left))
+
+
+def _without_parts(grids: Sequence[Region]) -> list[Region]:
+    """All but shades in cells of a ruled one: a picture, or what stands behind the text of a cell."""
+    return [
+        one
+        for one in grids
+        if one.is_closed
+        or not any(other.is_closed and one.area < _PART * other.area and one.shared(other) > _WITHIN for other in grids)
+    ]
 
 
 def _are_beside(one: Region, other: Region) -> bool:

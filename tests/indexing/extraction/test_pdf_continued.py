@@ -6,6 +6,7 @@ from io import BytesIO
 
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Paragraph, SimpleDocTemplate, Table
 
 from citeline.model import Node
@@ -92,3 +93,23 @@ def test_a_table_behind_text_at_the_end_of_a_page_is_not_joined() -> None:
     again = Table([["Crane", "Driver", "What it lifts"], *_rows(5)], colWidths=[80, 140, 160], style=_GRID)
     found = _read([table, text, PageBreak(), again])
     assert [goes_on for _, _, goes_on in map(_told, found)] == [False, False]
+
+
+def test_a_caption_of_two_lines_that_is_printed_again_does_not_part_a_table() -> None:
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    for page in range(2):
+        canvas.setFont("Helvetica", 10)
+        canvas.drawString(
+            70, 720, "Table 4: Ships that came into the harbour in spring, by the quay where they lay, and"
+        )
+        canvas.drawString(70, 708, "how long they stayed. (continued)" if page else "how long they stayed.")
+        for row, cells in enumerate([["Quay", "Ships"], *([f"Quay {page} {at}", str(7 * at + 3)] for at in range(6))]):
+            canvas.drawString(70, 690 - 14 * row, cells[0])
+            canvas.drawRightString(230, 690 - 14 * row, cells[1])
+        for y in (702, 686, 600):
+            canvas.line(68, y, 232, y)
+        canvas.showPage()
+    canvas.save()
+    found = [node for node in tree_of("a.pdf", out.getvalue()).nodes if node.kind == "table"]
+    assert list(map(_told, found)) == [(1, ["Quay", "Ships"], False), (2, ["Quay", "Ships"], True)]

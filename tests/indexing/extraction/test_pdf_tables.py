@@ -327,3 +327,30 @@ def test_numbered_rows_in_the_type_of_a_typewriter_stay_a_table() -> None:
     style = [("FONT", (0, 0), (-1, -1), "Courier", 9), ("GRID", (0, 0), (-1, -1), 0.5, "black")]
     (found,) = _tables([_prose(), Table(rows, colWidths=[40, 120, 80], style=style), _prose()])
     assert found[1:] == rows[1:]
+
+
+def test_shades_in_a_cell_do_not_hide_the_table_around_it() -> None:
+    rows = [["Lock", "State", "What it says"], *([f"Lock {at}", "open", "the water is level"] for at in range(6))]
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    canvas.setFillGray(0.9)
+    for at, width in enumerate((90, 60, 110, 70)):
+        canvas.rect(358, 700 - 14 * at, width, 14, stroke=0, fill=1)
+    canvas.setFillGray(0)
+    style = [("GRID", (0, 0), (-1, -1), 0.5, "black"), ("VALIGN", (0, 0), (-1, -1), "TOP")]
+    table = Table(rows, colWidths=[150, 130, 160], rowHeights=70, style=style)
+    table.wrapOn(canvas, 500, 600)
+    table.drawOn(canvas, 70, 300)
+    canvas.save()
+    assert _rows(out.getvalue()) == [rows]
+
+
+def test_a_caption_behind_a_dot_is_no_header() -> None:
+    rows = [["Use", "Child", "Parent"], *([f"Use {at}", str(3 * at + 10), str(40 - at)] for at in range(5))]
+
+    def drawn(canvas: Canvas) -> None:
+        canvas.drawString(100, 675, "\N{BULLET} Table 2")
+        canvas.drawString(170, 675, "Frequency of use among children and parents")
+        canvas.line(99, 690, _LEFTS[-1] + 120, 690)
+
+    assert _drawn(rows, drawn) == [rows]
