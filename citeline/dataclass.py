@@ -97,6 +97,7 @@ def _init(cls: type[Any], fields: Sequence[dataclasses.Field[Any]]) -> Callable[
     exec(f"def __init__({', '.join(parameters)}):\n{''.join(lines) or ' pass'}", known)
     init: Callable[..., None] = known["__init__"]
     init.__qualname__ = f"{cls.__qualname__}.__init__"
+    init.__annotations__ = {**{field.name: field.type for field in fields}, "return": None}
     return init
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
 import pickle
 import subprocess
 import sys
@@ -87,6 +88,7 @@ def told(kind: Any) -> list[object]:
         dataclasses.asdict(one),
         dataclasses.replace(one, line=4).line,
         kind.__match_args__,
+        [(one.name, one.annotation) for one in inspect.signature(kind).parameters.values()],
         kind.__doc__,
         hasattr(one, "__dict__"),
         copy.deepcopy(one) == one,
