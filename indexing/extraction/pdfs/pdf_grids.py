@@ -23,7 +23,7 @@ from .pdf_table_model import TableModel
 from .pdf_words import Word
 
 _MOST_COLUMNS: Final = 60
-_MOST_ABOVE: Final = 8
+_MOST_ABOVE: Final = 20
 """Lines above the first figure that may be headers: behind more, figures are only some of the cells."""
 _CELL_GAP: Final = 1.4
 """Of the size: words further apart are two cells, whatever stands above and below."""
