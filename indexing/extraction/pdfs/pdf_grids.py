@@ -155,7 +155,7 @@ def _gutters(lines: Sequence[TableLine], region: Region, rules: TableRules) -> l
             low, high = max(0, round(word.left - left)), min(len(covered) - 1, round(word.right - left))
             covered[low] += 1
             covered[high] -= 1
-    total, most = 0, (len(body) // 20 if len(body) > 8 else 0)
+    total, most = 0, (len(body) // 12 if len(body) > 8 else 0)
     wide = 0.35 * size if len(body) >= 8 else 0.6 * size if len(body) >= 4 else 1.0 * size
     wide = max(2.0, wide)
     if lefts:
