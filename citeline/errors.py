@@ -171,7 +171,7 @@ class StorageError(IndexAccessError):
     def __init__(self, path: Path, *, why: str) -> None:
         super().__init__(
             f"cannot use {str(path)!r}: {why}",
-            remedy="free some space, or set CITELINE_HOME to a folder that you can write to",
+            remedy="set CITELINE_HOME to a folder that you can write to, or free some space there",
         )
 
 

@@ -195,6 +195,15 @@ def test_a_wrong_setting_is_named_with_a_remedy(
     assert "CITELINE_TOP_K" in capsys.readouterr().err
 
 
+def test_a_state_folder_below_a_file_is_told_with_what_helps(
+    shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`Not a directory` was answered with the advice to free some space first."""
+    monkeypatch.setenv("CITELINE_HOME", str(shop / "config.yaml" / "home"))
+    assert run(["search", "cart", "--repo", str(shop)]) == 1
+    assert "fix: set CITELINE_HOME to a folder that you can write to" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("form", ["text", "json", "html"])
 def test_answers_fit_through_a_pipe_that_only_takes_ascii(
     form: str, indexed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
