@@ -38,8 +38,8 @@ class Dated:
     """Whether it speaks of a version or a release."""
     is_of_change: bool
     """Whether it asks in which version, or when, something was changed."""
-    done: Mapping[str, tuple[str, ...]]
-    """What was done to a thing, keys of `DatedWords.done`, to its words in this language and in English."""
+    done: tuple[str, ...]
+    """What was done to a thing: keys of `DatedWords.done`."""
     numbered: tuple[str, ...]
     """Words with a number behind them, in small letters: `rack 2`."""
     labels: tuple[str, ...]
@@ -66,7 +66,7 @@ def read_dated(question: Question) -> Dated | None:
         tuple(found[1] for pattern in (VERSION, _MAJOR) for found in pattern.finditer(question.text)),
         is_of_version,
         is_of_change,
-        {deed: (*words.done[deed], *dated_words("en").done.get(deed, ())) for deed in words.done_in(lower)},
+        words.done_in(lower),
         tuple(found[0] for found in _NUMBERED.finditer(lower)),
         words.labels_asked(lower),
         words.names_document(lower),
@@ -115,11 +115,13 @@ class DatedWords:
 
     def is_change(self, lower: str) -> bool:
         """Whether a word says what was done to a thing: `dropped`."""
-        return any(lower in phrase.split() or (is_cjk(lower) and lower in phrase) for phrase in self.asks["changed"])
+        phrases = (*self.asks["changed"], *(phrase for said in self.done.values() for phrase in said))
+        return any(lower in phrase.split() or (is_cjk(lower) and lower in phrase) for phrase in phrases)
 
-    def done_in(self, lower: str) -> list[str]:
-        """Which keys of `done` a question in small letters asks for."""
-        return [deed for deed, phrases in self.done.items() if any(find_phrase(one, lower) for one in phrases)]
+    def done_in(self, lower: str) -> tuple[str, ...]:
+        """Which keys of `done` a text in small letters speaks of; support that is dropped is not added."""
+        found = [deed for deed, phrases in self.done.items() if any(find_phrase(one, lower) for one in phrases)]
+        return tuple(deed for deed in found if deed != "added" or "removed" not in found)
 
     def names_document(self, lower: str) -> bool:
         """Whether it speaks of a document, a mail or a page as such."""
@@ -139,12 +141,9 @@ def dated_words(language: Language) -> DatedWords:
     """Those of one language."""
     read = table_of(language)["dates"]
     release = read["words"]["release"]
-    done = {deed: tuple(phrases) for deed, phrases in read["done"].items()}
-    asks = {kind: tuple(phrases) for kind, phrases in read["asks"].items()}
-    asks["changed"] += tuple(phrase for phrases in done.values() for phrase in phrases)
     return DatedWords(
-        asks=asks,
-        done=done,
+        asks={kind: tuple(phrases) for kind, phrases in read["asks"].items()},
+        done={deed: tuple(phrases) for deed, phrases in read["done"].items()},
         labels={phrase: tuple(names) for phrase, names in read["labels"].items()},
         unreleased=frozenset(read["words"]["unreleased"]),
         generic=frozenset([*release, *map(stem, release)]),

@@ -253,6 +253,26 @@ def test_a_change_is_found_by_what_is_rare_in_the_question_and_by_what_was_done(
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "in which version was host_authorization removed?",
+        "In welcher Version wurde host_authorization entfernt?",
+        "when was before_first_call renamed?",
+        "in which version was before_first_call fixed?",
+        "which release added support for Rack 2?",
+        "when is the support office closed?",
+        "how do i fix 4.0.0?",
+    ],
+)
+def test_what_was_done_otherwise_and_numbers_of_days_are_no_answer(indexed: Indexed, question: str) -> None:
+    """A setting that 4.1.0 added was told as the answer to when it was removed, and 4.5 days as a version."""
+    office = "# Support office\n\nCases are resolved within 4.5 days since the new contract of the support office.\n"
+    index = indexed({"CHANGELOG.md": WORDY, "office.md": office})
+    assert ask(index, question) == []
+    assert release_drafts(index, read(question)) == ([], 0)
+
+
+@pytest.mark.parametrize(
     ("question", "version"), [("when did v4 come out?", "4.0.0"), ("when did v3.2 come out", "3.2.0")]
 )
 def test_a_version_may_be_said_by_its_first_numbers(indexed: Indexed, question: str, version: str) -> None:

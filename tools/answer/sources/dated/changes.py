@@ -13,7 +13,7 @@ from citeline.model import StoredChunk
 from citeline.state import Fact
 from citeline.text import term_id, terms
 
-from ....question.dated_words import VERSION, Dated, is_version
+from ....question.dated_words import VERSION, Dated, dated_words, is_version
 from ....question.question import Question
 from ....question.tables.asked import Unit
 from ....retrieval.corpus import Corpus
@@ -76,18 +76,17 @@ class Change:
         units = _weighted(units, corpus)
         called = {name.text for name in question.names}
         names = [one for one in units if (one.text in called or _IS_NAME.search(one.text)) and not is_version(one.text)]
-        done = [
-            Unit(deed, tuple(frozenset(terms(word)) for word in words), _DONE_WEIGHT)
-            for deed, words in dated.done.items()
-        ]
+        lists = (dated.words, dated_words("en"))
+        said = {deed: [word for words in lists for word in words.done[deed]] for deed in dated.done}
+        done = [Unit(deed, tuple(frozenset(terms(one)) for one in words), _DONE_WEIGHT) for deed, words in said.items()]
         return cls(dated, names, units, done)
 
     def share_of(self, entry: Entry, release: Release | None, around: Collection[str]) -> float:
         """How much of it an entry says, 0 to 1; 0 where it is another change."""
         said = _LINK.sub(" ", entry.text)
-        # What stands below `Added` was added, however its sentence goes.
-        held = frozenset(terms(f"{said} {release.part_at(entry.lines[0])}" if release else said))
-        held = held if release else held | frozenset(around)
+        if release:  # what stands below `Added` was added, however its sentence goes
+            said = f"{said} {release.part_at(entry.lines[0])}"
+        held = frozenset(terms(said)) | (frozenset() if release else frozenset(around))
         fits = [_names(said, one) or (release and _begins(release.version, one)) for one in self.dated.versions]
         if not all(fits):
             return 0.0
@@ -97,7 +96,13 @@ class Change:
             return 0.0
         share = share_of(wanted, held)
         is_it = is_named and share >= _LEAST_OF_NAMED and all(unit.is_in(held) for unit in self.done)
-        return share if is_it or share >= _LEAST_ENTRY else 0.0
+        return share if (is_it or share >= _LEAST_ENTRY) and not self._is_other_deed(said.lower()) else 0.0
+
+    def _is_other_deed(self, lower: str) -> bool:
+        """Whether an entry in small letters says that something else was done: `added` where `removed` is asked for."""
+        lists = (self.dated.words, dated_words("en"))
+        done = {deed for words in lists for deed in words.done_in(lower)} if self.done else set()
+        return bool(done) and done.isdisjoint(self.dated.done)
 
     def closeness(self, entry: Entry) -> float:
         """What speaks for an entry beside one that says as much: it is whole, and has `Rack 2` as it is asked for."""

@@ -13,7 +13,7 @@ from citeline.model import ChunkId, DocumentId, StoredChunk
 from citeline.state import Fact
 from citeline.text import terms
 
-from ....question.dated_words import VERSION, Dated, is_version, read_dated
+from ....question.dated_words import Dated, is_version, read_dated
 from ....question.question import Question
 from ....question.tables.asked import Asked, Unit, read_asked
 from ....question.vocabulary.lexicon import Lexicon
@@ -53,6 +53,10 @@ _ADDED: Final = re.compile(
     r"|versionadded|versionchanged|deprecated::",
     re.IGNORECASE,
 )
+_SAID_VERSION: Final = re.compile(
+    r"(?:\bv|\b[A-Z][\w.-]*\s|\b(?i:versions?|releases?|since|as of)\s|::\s*)v?\d+\.\d+|\d+\.\d+\.\d+"
+)
+"""A version in a sentence, and no number of days or per cent: behind a name, or of three numbers."""
 _AUTHORS: Final = frozenset(["author", "by", "from", "sender", "creator"])
 _CHANGED: Final = frozenset(["modified", "updated", "last updated", "revised"])
 
@@ -178,7 +182,7 @@ class _Dated:
             around = frozenset(terms(f"{chunk.path} {chunk.breadcrumb}"))
             for entry in entries_of(chunk):
                 release = release_at(log, entry.lines[0])
-                if release is None and not (VERSION.search(entry.text) and _ADDED.search(entry.text)):
+                if release is None and not (_SAID_VERSION.search(entry.text) and _ADDED.search(entry.text)):
                     continue
                 if release is not None and entry.lines[0] <= release.head[1]:
                     continue
