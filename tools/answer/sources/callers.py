@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
+from string import ascii_letters, digits
 from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
@@ -37,6 +38,8 @@ _MOST_LINES: Final = 6
 """From the condition of a call to the call."""
 _MOST_AGAIN: Final = 4
 """Further calls by one caller that are cited beside its first one."""
+_OF_OBJECTS: Final = f"{ascii_letters}{digits}_$@.:>?!-"
+"""What an object is written with that a method is called of: `self.`, `Shop::`, `card->`."""
 _TESTS, _EXAMPLES = 2, 1
 
 
@@ -251,14 +254,20 @@ def _calls_of(index: Index, relation: _Relation) -> Iterator[int]:
     source = source_of(index, int(caller.document))
     if source is None or caller.kind not in CALLABLE_KINDS:
         return
-    # Said of the same object: `other.show()` is no call of `show()`.
-    called = re.compile(rf"(?P<before>[\w$@.:>?!-]*)(?<![\w$]){re.escape(target.name)}\s*\(")
-    first = called.search(source.lines[edge.line - 1])
+    called = re.compile(rf"(?<![\w$]){re.escape(target.name)}\s*\(")
+
+    def place_in(text: str) -> tuple[int, str] | None:
+        """Where a line calls, and of what object: `other.show()` is no call of `show()`."""
+        found = called.search(text)
+        head = text[: found.start()] if found else ""
+        return (found.start(), head[len(head.rstrip(_OF_OBJECTS)) :]) if found else None
+
+    first = place_in(source.lines[edge.line - 1])
     for line in range(edge.line + 1, caller.end_line + 1) if first else ():
-        found = called.search(source.lines[line - 1])
-        if first is None or found is None or found["before"] != first["before"]:
+        found = place_in(source.lines[line - 1])
+        if first is None or found is None or found[1] != first[1]:
             continue
-        node = source.node_at(line, found.end("before"), line, found.end("before") + len(target.name))
+        node = source.node_at(line, found[0], line, found[0] + len(target.name))
         if node is not None and not any(word in node.type for word in ("comment", "string")):
             yield line
 

@@ -61,6 +61,16 @@ def test_a_caller_that_calls_again_is_cited_with_each_line(tmp_path: Path) -> No
     assert (draft.start_line, draft.also) == (6, ((10, 11),))
 
 
+def test_a_long_literal_beside_a_call_is_passed_over(tmp_path: Path) -> None:
+    """What stands before a call was looked for from each of its characters: a minute for 24,000 of them."""
+    text = (
+        f"def show(one):\n    return one\n\n\ndef table():\n    show(1)\n    data = '{'ab' * 10_000}'\n    show(data)\n"
+        + "\n\ndef other(one):\n    return one\n" * 40
+    )
+    (draft,) = caller_drafts(indexed(tmp_path, {"show.py": text}), ["show"]).drafts
+    assert draft.also == ((8, 8),)
+
+
 def test_overloads_that_call_are_one_caller_with_a_place_each(tmp_path: Path) -> None:
     text = (
         "class Out {\n  void line(String text) { flush(text); }\n\n"
