@@ -27,8 +27,8 @@ _SAME_LINE: Final = 3.0
 """Points between the heights at which pages repeat a line."""
 _SMALLER: Final = 0.95
 """Of the size of a table: what is smaller below it is a note."""
-_MOST_BELOW: Final = 2
-"""Lines below a table that are neither notes nor repeated."""
+_FULL: Final = 0.8
+"""Of the height of a page: down to there a table goes that the next page goes on with, without its header."""
 _ALIKE: Final = 0.9
 """Share of the letters of a header that is printed again."""
 _BOLD: Final = 0.8
@@ -74,7 +74,7 @@ def rest_of(page: Page, grid: Grid, rules: Rules, before: Ending) -> tuple[Grid,
     if gutters is None:
         return None
     count = _repeated(grid.lines, before.head_words)
-    if not count and _has_own_header(grid):
+    if not count and (_has_own_header(grid) or before.bottom < _FULL * before.page.height):
         return None
     above = lines_in([word for word in page.words if word.base < grid.lines[0].top])
     if count:
@@ -83,7 +83,7 @@ def rest_of(page: Page, grid: Grid, rules: Rules, before: Ending) -> tuple[Grid,
         return None
     below = [word for word in before.page.words if before.bottom < word.base < (1 - _MARGIN) * before.page.height]
     notes = [line for line in lines_in(below) if not _is_note(line, before.size) and not _stands_on(line, page)]
-    if len(notes) > (_MOST_BELOW if count or grid.region.is_grid else 0):
+    if notes:
         return None
     words = [word for word in page.words if grid.region.holds(word)]
     found = grid_along(words, grid.region, rules, gutters, count)

@@ -85,6 +85,15 @@ def test_a_table_with_a_bold_header_of_its_own_on_top_of_a_page_is_not_joined() 
     assert list(map(_told, found)) == [(1, _HEAD, False), (2, other, False)]
 
 
+def test_a_table_on_the_next_page_is_its_own_where_the_one_before_ends_above_white_space() -> None:
+    """`2022` of the second table was told as a value of the first one's `2024`."""
+    first, second = ["Lock", "2024", "2023"], ["Lock", "2022", "2021"]
+    rows = [[f"Lock {at}", str(at + 11), str(at + 3)] for at in range(6)]
+    wide = {"colWidths": [80, 140, 160], "style": _GRID}
+    found = _read([Table([first, *rows], **wide), PageBreak(), Table([second, *rows], **wide)])
+    assert list(map(_told, found)) == [(1, first, False), (2, second, False)]
+
+
 def test_a_table_behind_text_at_the_end_of_a_page_is_not_joined() -> None:
     text = Paragraph(
         "The locks above are those of the old harbour, and the list was made in spring. " * 5, _STYLES["BodyText"]
