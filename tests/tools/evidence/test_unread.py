@@ -32,6 +32,7 @@ def test_the_first_line_with_a_name_is_told_wherever_blocks_of_the_file_end(
     """ "No `Zanzibar` in txt" was said of a file whose middle had it, and nothing told that a tenth was read."""
     monkeypatch.setattr(unread, "_READ_BYTES", block)
     lines = [f"line {number}" for number in range(1, 401)]
+    lines[100], lines[150] = "Zanzibars of old", "unzanzibar"
     lines[211], lines[300] = "the ZANZIBAR lighthouse", "zanzibar again"
     (tmp_path / "port.txt").write_text("\n".join(lines), "utf-8")
     index = index_of(tmp_path, {})
