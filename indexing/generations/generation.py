@@ -40,11 +40,18 @@ from .manifest import (
     write_manifest,
 )
 
+_ID = re.compile(r"(\d{6,})-[0-9a-f]{6}")
 _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 def verify_once(location: Location, generation: Path) -> Manifest:
-    """The manifest of a generation whose files are as it says, in content too.
+    """The manifest of a generation whose files are as it says, in content too: read in full once per boot and not at
+    every opening.
+
+    SQLite and the vector store read a flipped byte without an error, so digests of all files are compared: 0.7 seconds
+    for 1 GB. Whoever has done so leaves a note of the files' inodes, sizes and times; a file whose note is the same
+    since the machine started has not been written to. The vector store touches some small files whenever it opens them;
+    only these are read again.
 
     Raises IndexDamagedError, or IndexTooNewError for a newer format.
     """
@@ -110,8 +117,6 @@ STRUCTURE_NAME = "structure.db"
 POINTS_NAME = "points-delta.db"
 VECTOR_FOLDERS = ("vectors", "file-vectors", "terms")
 """Dense vectors of chunks, those of whole files, and the terms of both."""
-
-_ID = re.compile(r"(\d{6,})-[0-9a-f]{6}")
 
 
 def prepare_generation(location: Location) -> Path:

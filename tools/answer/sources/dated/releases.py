@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
@@ -140,12 +141,14 @@ def _from_headings(
     index: Index, document: int, path: str, headings: Sequence[tuple[str, int, int, int]]
 ) -> Iterator[Release]:
     lines = index.structure.lines_of(document)
+    starts = [start for _, _, start, _ in headings]
+    top = min((level for name, level, _, _ in headings if _release_name(name)), default=0)
     place = 0
-    for name, level, start, end in headings:
+    for at, (name, level, start, end) in enumerate(headings):
         version = _release_name(name)
         if not version and not _is_unreleased(name):
             continue
-        if not version and level > min(one[1] for one in headings if _release_name(one[0])):
+        if not version and level > top:
             continue
         # reStructuredText may draw a line above a title, too.
         title = start + bool(_UNDERLINE.match(lines[start - 1]))
@@ -156,7 +159,8 @@ def _from_headings(
                 date_line, date = line, date if len(set(DATE.findall(text))) == 1 else ""
                 break
             date = ""
-        parts = tuple((line, part) for part, _, line, _ in headings if start < line <= end)
+        below = headings[at + 1 : bisect_right(starts, end)]
+        parts = tuple((line, part) for part, _, line, _ in below)
         yield Release(document, path, version, date, title, end, date_line, place, parts)
         place += 1
 
