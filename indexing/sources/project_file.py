@@ -42,6 +42,20 @@ from ..files.source_tree import Source, SourceTree
 from ..files.walk import read_regular
 from ..generations.location import Location, resolve_root
 
+PROJECT_FILE: Final = "citeline.toml"
+_MAX_BYTES: Final = 1_000_000
+_ALLOWED: Final = "allowed_sources.json"
+_KEYS: Final = ("path", "about", "include", "exclude")
+_TABLES: Final = ("sources", "databases", "lexicon")
+WordGroup: TypeAlias = tuple[str, ...]
+"""Words that mean the same, without repetitions; the first is the one that the code uses."""
+
+_MOST_GROUPS: Final = 2_000
+_MOST_WORDS: Final = 50
+_LONGEST: Final = 60
+"""Characters of a word: what is longer is a sentence, and would be searched for in no question."""
+_EXAMPLE: Final = 'such as basket = ["cart", "Warenkorb"]'
+
 
 def open_source(name: str, *, root: Path, location: Location, urls: Mapping[str, str]) -> SourceDatabase | None:
     """The database of this name, if the project file names it and a person has allowed it.
@@ -62,21 +76,6 @@ def open_source(name: str, *, root: Path, location: Location, urls: Mapping[str,
 def source_opener(root: Path, location: Location, urls: Mapping[str, str]) -> OpenSource:
     """Opens the databases of one tree by their names."""
     return partial(open_source, root=root, location=location, urls=urls)
-
-
-PROJECT_FILE: Final = "citeline.toml"
-_MAX_BYTES: Final = 1_000_000
-_ALLOWED: Final = "allowed_sources.json"
-_KEYS: Final = ("path", "about", "include", "exclude")
-_TABLES: Final = ("sources", "databases", "lexicon")
-WordGroup: TypeAlias = tuple[str, ...]
-"""Words that mean the same, without repetitions; the first is the one that the code uses."""
-
-_MOST_GROUPS: Final = 2_000
-_MOST_WORDS: Final = 50
-_LONGEST: Final = 60
-"""Characters of a word: what is longer is a sentence, and would be searched for in no question."""
-_EXAMPLE: Final = 'such as basket = ["cart", "Warenkorb"]'
 
 
 @dataclass(frozen=True, slots=True)
