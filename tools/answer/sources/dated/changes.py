@@ -13,7 +13,7 @@ from citeline.model import StoredChunk
 from citeline.state import Fact
 from citeline.text import term_id, terms
 
-from ....question.dated_words import VERSION, Dated, dated_words, is_version
+from ....question.dated_words import VERSION, Dated, DatedWords, dated_words, is_version
 from ....question.question import Question
 from ....question.tables.asked import Unit
 from ....retrieval.corpus import Corpus
@@ -76,8 +76,7 @@ class Change:
         units = _weighted(units, corpus)
         called = {name.text for name in question.names}
         names = [one for one in units if (one.text in called or _IS_NAME.search(one.text)) and not is_version(one.text)]
-        lists = (dated.words, dated_words("en"))
-        said = {deed: [word for words in lists for word in words.done[deed]] for deed in dated.done}
+        said = {deed: [word for words in _lists(dated) for word in words.done[deed]] for deed in dated.done}
         done = [Unit(deed, tuple(frozenset(terms(one)) for one in words), _DONE_WEIGHT) for deed, words in said.items()]
         return cls(dated, names, units, done)
 
@@ -100,14 +99,19 @@ class Change:
 
     def _is_other_deed(self, lower: str) -> bool:
         """Whether an entry in small letters says that something else was done: `added` where `removed` is asked for."""
-        lists = (self.dated.words, dated_words("en"))
-        done = {deed for words in lists for deed in words.done_in(lower)} if self.done else set()
+        done = {deed for words in _lists(self.dated) for deed in words.done_in(lower)} if self.done else set()
         return bool(done) and done.isdisjoint(self.dated.done)
 
     def closeness(self, entry: Entry) -> float:
         """What speaks for an entry beside one that says as much: it is whole, and has `Rack 2` as it is asked for."""
         said = entry.text.lower()
         return 0.1 * entry.is_item + 0.1 * any(one in said for one in self.dated.numbered)
+
+
+def _lists(dated: Dated) -> Sequence[DatedWords]:
+    """The words of the question's language, and of English, in which most change logs are."""
+    english = dated_words("en")
+    return (english,) if dated.words is english else (dated.words, english)
 
 
 def _weighted(units: Sequence[Unit], corpus: Corpus) -> list[Unit]:

@@ -201,23 +201,26 @@ class _Dated:
         wanted = self._wanted.labels
         done: set[int] = set()
         logs = releases_of(self._index)
-        for chunk in self._near():
+        near = self._near()
+        for chunk in near:
             document = int(chunk.document)
             if document in done or len(done) >= _MOST_DOCUMENTS or not self._corpus.is_prose(document):
                 continue
             if document in logs:  # `Fix: …` of a change log is no label
                 continue
             done.add(document)
-            drafts = list(self._labels_of(chunk, wanted))
+            drafts = list(self._labels_of(chunk, near, wanted))
             if drafts:
                 yield from drafts
                 return
 
-    def _labels_of(self, chunk: StoredChunk, wanted: Sequence[str]) -> Iterator[Draft]:
+    def _labels_of(
+        self, chunk: StoredChunk, found_near: Sequence[StoredChunk], wanted: Sequence[str]
+    ) -> Iterator[Draft]:
         document = int(chunk.document)
         heads = {self._corpus.chunk_at(document, line) for line in range(1, _HEAD_LINES + 1)}
         stored = self._index.structure.chunks([ChunkId(one) for one in heads if one is not None])
-        near = [one for one in self._near() if one.document == chunk.document][:_MOST_PIECES]
+        near = [one for one in found_near if one.document == chunk.document][:_MOST_PIECES]
         pieces = {**stored, **{one.id: one for one in near}}
         about = frozenset(
             terms(" ".join([chunk.path, self._corpus.documents[document].title, chunk.breadcrumb, chunk.text]))
