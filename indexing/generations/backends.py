@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 class VectorBackend:
-    """Where vectors live, seen by writers and readers of generations."""
+    """Where vectors live, seen by writers and readers of generations.
+
+    `create`, `change` and `open` have to be there; what the others say is enough for a store that is only files.
+    """
 
     kind: Backend
     """As the manifest names it."""
