@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
+from posixpath import dirname
 from typing import Any
 
 import click
 from rich.text import Text
 
 from citeline.errors import CitelineError, IndexMissingError
+from citeline.indexing.files.captures import CAPTURES_TOGETHER, tells_of_capture
 from citeline.indexing.generations.location import locate, settled
 from citeline.indexing.generations.lock import holder
 from citeline.indexing.reader import Index
@@ -126,10 +130,18 @@ def _render_noted(status: IndexStatus, limit: int | None) -> None:
         return
     console = stdout()
     console.print(Text(f"\nread in part ({len(status.noted)})", style="bold"))
-    for path, note in list(status.noted.items())[:limit]:
+    shown = list(status.noted.items()) if limit is None else _captures_together(status.noted)
+    for path, note in shown[:limit]:
         console.print(Text.assemble("  ", one_line(path), (f"  {one_line(note)}", "dim")))
-    if limit is not None and len(status.noted) > limit:
-        console.print(Text(f"  … {len(status.noted) - limit} more: --all", style="dim"))
+    if limit is not None and len(shown) > limit:
+        console.print(Text(f"  … {len(shown) - limit} more: --all", style="dim"))
+
+
+def _captures_together(noted: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Paths with their notes; of captures, last, one row for all of a folder."""
+    together = Counter(f"{dirname(path)}/" for path, note in noted.items() if tells_of_capture(note))
+    others = [(path, note) for path, note in noted.items() if not tells_of_capture(note)]
+    return [*others, *((folder, f"{CAPTURES_TOGETHER} of {count:,} files") for folder, count in together.items())]
 
 
 def _render_skipped(status: IndexStatus, limit: int | None) -> None:

@@ -45,7 +45,7 @@ def open_loose_files(paths: Sequence[Path], *, max_file_bytes: int, base: Path |
             for path in sorted(absolute):
                 about = path.stat()
                 file = WalkedFile(path.relative_to(root).as_posix(), about.st_size, about.st_mtime_ns)
-                read = read_document(root, file, max_file_bytes=max_file_bytes)
+                read = read_document(root, file, max_file_bytes=max_file_bytes, by_name=True)
                 if isinstance(read, Skipped):
                     skipped.append(read)
                 else:

@@ -28,9 +28,17 @@ _NAMES_A_SECRET: Final = ('password = "x7Kq9ZpQ2m"',)
 
 
 def read_document(
-    root: Root, file: WalkedFile, *, max_file_bytes: int, secrets: Secrets = "mask", plain: str = ""
+    root: Root,
+    file: WalkedFile,
+    *,
+    max_file_bytes: int,
+    secrets: Secrets = "mask",
+    plain: str = "",
+    by_name: bool = False,
 ) -> Outcome:
     """Read, parse and chunk one file of the source; a file that cannot be is skipped by name.
+
+    `by_name`: somebody names the file, and data of tests are read like any other.
 
     `plain` says why no parser is asked for its tree; empty when one is.
     Secrets are masked before anything else sees the text, so that no name, chunk, term or vector is made of one.
@@ -38,7 +46,7 @@ def read_document(
     try:
         if plain and document_format(file.path):
             return Skipped(file.path, "parse_failed", f"{plain}: open it and save it anew")  # it has no plain text
-        source = read_source(root, file, max_file_bytes=max_file_bytes)
+        source = read_source(root, file, max_file_bytes=max_file_bytes, by_name=by_name)
         if isinstance(source, Skipped):
             return source
         if secrets == "mask":

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import os
+import stat
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from citeline.left_out import Skipped
 from citeline.model import SAMPLE, SourceFile
 
+from ..files.captures import capture_bytes, capture_detail, is_capture, whole_bytes
 from ..files.charsets import NotText, decode
 from ..files.formats import (
     DocumentFormat,
@@ -23,7 +26,7 @@ from ..files.formats import (
     size_detail,
     spread_detail,
 )
-from ..files.source_tree import Root, real_path
+from ..files.source_tree import Root, SourceTree, real_path
 from ..files.walk import WalkedFile, open_unfollowed, read_regular
 from ..parsers.shown_lines import shown_lines
 
@@ -44,14 +47,18 @@ _PACKED_MIN_BYTES: Final = 10_240
 # A line is the smallest thing that can be cited; nobody finds anything in one of this length, in any format.
 _ANY_LINE_CHARS: Final = 200_000
 BREAK_IT: Final = ": a formatter makes lines of it that can be cited"
+_READ_BYTES: Final = 1 << 20
 _PRIVATE_KEY: Final = b"PRIVATE KEY-----"
 
 
-def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceFile | Skipped:
+def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int, by_name: bool = False) -> SourceFile | Skipped:
     """The file's lines, or why it is left out; never raises for what a file may hold or become after the walk.
 
     `SourceFile.mtime_ns` and `size_bytes` are those of the bytes that were read, which may be newer than the walk's.
+    `by_name`: somebody names the file, so that it is read as far as it would be outside of tests.
     """
+    if not by_name and (capture := _capture_head(root, file.path, max_file_bytes)):
+        return capture
     whole = byte_limit(file.path, max_file_bytes)
     limit = head_bytes(file.path, max_file_bytes) if whole is None else whole
     try:
@@ -89,6 +96,29 @@ def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceF
     return replace(head, sha256=digest, size_bytes=size, note=note)
 
 
+def _capture_head(root: Root, path: str, max_file_bytes: int) -> SourceFile | Skipped | None:
+    """The first lines of a large capture; None for every other file, and for one whose first line is too long."""
+    if not is_capture(SourceTree.of(root).place(path).inside):
+        return None
+    try:
+        with open_unfollowed(real_path(root, path)) as file:
+            info = os.fstat(file.fileno())
+            if not stat.S_ISREG(info.st_mode) or info.st_size <= whole_bytes(max_file_bytes):
+                return None
+            start = file.read(capture_bytes(max_file_bytes))
+            digest = hashlib.sha256(start)
+            while data := file.read(_READ_BYTES):
+                digest.update(data)
+    except OSError:
+        return None
+    kept = start.rfind(b"\n") + 1
+    head = _to_source(path, start[:kept], info.st_mtime_ns, info.st_size)
+    if isinstance(head, Skipped):
+        return None  # whatever is wrong with it is told of the whole file
+    note = capture_detail(len(head.lines), kept, info.st_size)
+    return replace(head, sha256=digest.hexdigest(), size_bytes=info.st_size, note=f"{SAMPLE}{note}")
+
+
 def _sample(root: Root, path: str, size_bytes: int, limit: int) -> Sample | None:
     from .sampling import sample_of  # most folders have no such file
 
@@ -109,7 +139,8 @@ def _extracted(path: str, data: bytes, mtime_ns: int, form: DocumentFormat) -> S
     return SourceFile(path, tuple(lines), hashlib.sha256(data).hexdigest(), len(data), mtime_ns, encoding="")
 
 
-def _to_source(path: str, data: bytes, mtime_ns: int) -> SourceFile | Skipped:
+def _to_source(path: str, data: bytes, mtime_ns: int, size_bytes: int = 0) -> SourceFile | Skipped:
+    """`size_bytes`: of the file, where the data are the head of a larger one."""
     decoded = decode(data)
     if isinstance(decoded, NotText):
         other = saved_as(path)
@@ -118,7 +149,7 @@ def _to_source(path: str, data: bytes, mtime_ns: int) -> SourceFile | Skipped:
         return Skipped(path, "empty", "only white space" if data else "0 bytes")
     lines, newline = split_lines(decoded.text)
     lines = shown_lines(path, lines)
-    why = _minified(path, lines, len(data))
+    why = _minified(path, lines, size_bytes or len(data))
     if why:
         return Skipped(path, "minified", why)
     return SourceFile(

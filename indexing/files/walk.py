@@ -18,6 +18,7 @@ from citeline.dataclass import dataclass
 from citeline.errors import SourceNotFoundError
 from citeline.left_out import Skipped
 
+from .captures import is_capture
 from .default_ignores import DEFAULT_IGNORES, FOLDER_MARKERS, NEVER_READ, DefaultRules, lies_beside
 from .formats import byte_limit, size_detail
 from .ignoring import IgnoreFile, split_rules
@@ -143,11 +144,13 @@ class _Walk:
         info = entry.stat(follow_symlinks=False)
         if stat.S_ISREG(info.st_mode):
             # No format has a lower limit, so that of most files nobody asks.
-            limit = byte_limit(path, self._max_file_bytes) if info.st_size > self._max_file_bytes else None
+            inside = path[len(self._start) :]
+            is_large = info.st_size > self._max_file_bytes and not is_capture(inside)
+            limit = byte_limit(path, self._max_file_bytes) if is_large else None
             if limit is not None and info.st_size > limit:
                 self._skip(path, "too_large", size_detail(info.st_size, limit))
             else:
-                self._files.append(WalkedFile(path[len(self._start) :], info.st_size, info.st_mtime_ns))
+                self._files.append(WalkedFile(inside, info.st_size, info.st_mtime_ns))
         elif stat.S_ISLNK(info.st_mode):
             self._skip(path, "not_regular", self._link_detail(entry.path))
         else:

@@ -141,7 +141,8 @@ LANGUAGES: Final[tuple[Language, ...]] = (
     # Keys.
     Language("json", "data", ".json .geojson .webmanifest .avsc", ".babelrc .eslintrc .prettierrc composer.lock"),
     Language(
-        "jsonc", "data", ".jsonc .code-workspace", "tsconfig.json jsconfig.json devcontainer.json", "", "", *_C_STYLE
+        *("jsonc", "data", ".jsonc .hujson .code-workspace", "tsconfig.json jsconfig.json devcontainer.json"),
+        *("", "", *_C_STYLE),
     ),
     Language("json5", "data", ".json5", "", "", "", *_C_STYLE),
     Language("jsonl", "data", ".jsonl .ndjson"),

@@ -132,7 +132,7 @@ class WorkingTree:
         digest = self._digest(walked) if document_format(walked.path) else ""
         if digest and (known := self._as_indexed(walked, digest) or _EXTRACTED.get((walked.path, digest))):
             return known
-        source = read_source(self.sources, walked, max_file_bytes=MAX_CHECKED_BYTES)
+        source = read_source(self.sources, walked, max_file_bytes=MAX_CHECKED_BYTES, by_name=True)
         if isinstance(source, Skipped):
             return Absence("unreadable", f"{path} can no longer be read as text ({source.reason})")
         if digest:

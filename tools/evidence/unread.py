@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from citeline.indexing.extraction.sampling import MOST_STREAMED_BYTES
+from citeline.indexing.files.captures import tells_of_capture
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.files.walk import open_unfollowed
 from citeline.indexing.reader import Index
@@ -27,8 +28,9 @@ class UnreadPlace(NamedTuple):
 
 
 def sampled_paths(index: Index) -> list[str]:
-    """Files of which a sample is in the index."""
-    return [path for path, note in index.structure.notes().items() if note.startswith(SAMPLE)]
+    """Files of which a sample is in the index, data of tests last: there may be hundreds."""
+    sampled = [(path, note) for path, note in index.structure.notes().items() if note.startswith(SAMPLE)]
+    return [path for path, _ in sorted(sampled, key=lambda found: tells_of_capture(found[1]))]
 
 
 def unread_places(index: Index, names: Sequence[str], paths: Sequence[str]) -> list[UnreadPlace]:

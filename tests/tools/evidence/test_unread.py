@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from citeline.indexing.files.captures import capture_detail
 from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.reader import Index
 from citeline.model import SAMPLE
@@ -23,6 +24,11 @@ def index_of(root: Path, notes: dict[str, str]) -> Index:
 def test_only_files_of_which_a_sample_is_read_are_looked_through(tmp_path: Path) -> None:
     notes = {"big.csv": f"{SAMPLE}the first 5 bytes", "odd.py": "the syntax has errors"}
     assert sampled_paths(index_of(tmp_path, notes)) == ["big.csv"]
+
+
+def test_hundreds_of_captures_stand_behind_the_other_files_that_are_read_in_part(tmp_path: Path) -> None:
+    notes = {"a/tests/x.json": SAMPLE + capture_detail(40, 4_000, 900_000), "big.csv": f"{SAMPLE}the first 5 bytes"}
+    assert sampled_paths(index_of(tmp_path, notes)) == ["big.csv", "a/tests/x.json"]
 
 
 @pytest.mark.parametrize("block", [1 << 20, 40, 7])
