@@ -23,7 +23,7 @@ from ..options import (
     top_k_option,
     where_option,
 )
-from ..rendering.render import render_hits
+from ..rendering.render_hits import render_hits
 
 
 @click.command("search")

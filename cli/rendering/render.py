@@ -1,4 +1,4 @@
-"""Answers and hits as a person reads them in a terminal.
+"""Answers as a person reads them in a terminal.
 
 Everything that comes from a source passes through `visible`: a file must not be able to move the cursor, colour the
 screen or reverse the text that a person relies on.
@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from citeline.markup import live, without_escapes
-from citeline.pages import line_range, lines_of, may_be_marked_up, place
+from citeline.pages import line_range, may_be_marked_up, place
 from citeline.text import STOPWORDS, unique, words
 from citeline.visible import one_line, visible
 
@@ -21,9 +21,7 @@ from ..console import file_link
 from .counts import counted
 from .cut_lines import cut_around
 
-_MARGIN = " " * 6
-_NAMED = 3
-"""Definitions that are named of a place with many."""
+MARGIN = " " * 6
 _MARKED = 3
 """Characters of a word of the question that is marked."""
 _SENTENCE = 60
@@ -52,8 +50,6 @@ _FIRST_STEP = "plan_intent"
 """Its notes are about the question itself and stand above the answer."""
 _WITH_ESCAPES = frozenset({"markdown", "rst"})
 """Languages that write a mark with a backslash where it stands for itself."""
-_OF_MEANING = frozenset({"dense_english", "dense_hyde", "headings"})
-"""Channels that find what is close in meaning, whatever its words."""
 
 
 def print_hanging(label: Text, body: Text, console: Console) -> None:
@@ -63,7 +59,7 @@ def print_hanging(label: Text, body: Text, console: Console) -> None:
         console.print(Text.assemble(Text(" " * label.cell_len) if part else label, line), soft_wrap=True)
 
 
-def _snippet(
+def item_snippet(
     item: Mapping[str, Any],
     console: Console,
     limit: int = _PREVIEW_LINES,
@@ -81,7 +77,7 @@ def _snippet(
     if read is None:
         lines = item["text"].split("\n")
         if ahead := _most_telling(lines, marked, limit) if telling else 0:
-            console.print(Text(f"{_MARGIN}… {counted(ahead, 'line')}", style="dim"))
+            console.print(Text(f"{MARGIN}… {counted(ahead, 'line')}", style="dim"))
         text = "\n".join(lines[ahead:])
         return snippet(text, first + ahead, language, console, limit, marked=marked, columns=columns)
     # A page is shown as it reads; lines with nothing but markup are left out.
@@ -135,9 +131,9 @@ def snippet(
     digits = len(str(counted_from[-1])) if counted_from else 1
     for number, line in zip(counted_from, code, strict=False):
         line.highlight_words(marked, "bold underline", case_sensitive=False)
-        print_hanging(Text(f"{_MARGIN}{number:>{digits}} ", style="dim"), line, console)
+        print_hanging(Text(f"{MARGIN}{number:>{digits}} ", style="dim"), line, console)
     if len(lines) > limit:
-        console.print(Text(f"{_MARGIN}{'…':>{digits}} {counted(len(lines) - limit, 'more line')}", style="dim"))
+        console.print(Text(f"{MARGIN}{'…':>{digits}} {counted(len(lines) - limit, 'more line')}", style="dim"))
 
 
 def _coloured(shown: str, language: str, console: Console) -> list[Text]:
@@ -187,45 +183,6 @@ def _is_prose(language: str) -> bool:
 def _lexer(language: str) -> str:
     # Pygments calls it differently, and an unknown name must not fail: `text` colours nothing.
     return {"c_sharp": "csharp", "tsx": "typescript", "": "text"}.get(language, language)
-
-
-def render_hits(result: Mapping[str, Any], console: Console) -> None:
-    """The ranked files: the best place of each, why it is there, its first lines, and where else to look in it."""
-    hits: Sequence[Mapping[str, Any]] = result["hits"]
-    if not hits:
-        asked = result.get("query", "").strip()
-        nothing = "Nothing matches." if asked else "Nothing was asked: name a file, a symbol or a behaviour."
-        console.print(nothing, style="yellow")
-    elif all(channel in _OF_MEANING for hit in hits for channel in hit["channels"]):
-        console.print("No word of the question occurs; closest in meaning:", style="yellow")
-    marked = words_to_mark(result.get("query", ""))
-    for number, hit in enumerate(hits, start=1):
-        where = _place_of(hit, console, "bold cyan")
-        title = Text.assemble((f"{number:>2}. ", "dim"), where, (_named(hit), "magenta"))
-        channels = "  ".join(f"{name} #{rank}" for name, rank in hit["channels"].items())
-        title.append(f"  {channels}", style="dim")
-        console.print(title, soft_wrap=True)
-        _snippet(hit, console, 6, marked=marked, telling=True)
-        if hit["also"]:
-            label = Text(f"{_MARGIN}also ", style="dim")
-            console.print(
-                label + Text(" · ", style="dim").join(_further(other, hit) for other in hit["also"]), soft_wrap=True
-            )
-    console.print(Text(f"{counted(len(hits), 'hit')} · {sum(result['timings_ms'].values()):.0f} ms", style="dim"))
-
-
-def _named(hit: Mapping[str, Any]) -> str:
-    """What a place is called; where it holds several definitions, the first of them."""
-    if hit["kind"] != "file" and (name := hit["qualified_name"] or hit["name"]):
-        return f"  {one_line(name)}"
-    first, more = hit["definitions"][:_NAMED], hit["definitions"][_NAMED:]
-    return f"  {one_line(', '.join(first))}{' …' if more else ''}" if first else ""
-
-
-def _further(place: Mapping[str, Any], hit: Mapping[str, Any]) -> Text:
-    """Its lines, and its name where it is another one than the hit's: of a section without those above it."""
-    name = "" if _named(place) == _named(hit) else f"  {_named(place).strip().rpartition(' › ')[2]}".rstrip()
-    return Text.assemble((lines_of(place), "cyan"), (name, "magenta"))
 
 
 def _verdict(verdicts: Mapping[str, Any], everything: bool) -> Text:
@@ -291,7 +248,7 @@ def render_answer(
                 _render_citation(evidence[identity], worst[identity], console, verdicts)
                 if identity not in bare:
                     limit = _WHOLE_LINES if identity in whole else _PREVIEW_LINES
-                    _snippet(evidence[identity], console, limit, marked=marked, whole=identity in whole)
+                    item_snippet(evidence[identity], console, limit, marked=marked, whole=identity in whole)
         console.print()
     for sentence in unanswered_sentences(answer):
         console.print(Text(visible(sentence), style="yellow"), end="\n\n")
@@ -321,7 +278,7 @@ def _rows(
     parts = {
         number: (
             _sentence(claim, evidence),
-            _place_of(evidence[identity], console),
+            place_link(evidence[identity], console),
             _verdict(worst[identity], everything=False),
         )
         for number, claim, identity in told
@@ -338,12 +295,13 @@ def _rows(
     return rows
 
 
-def _place_of(item: Mapping[str, Any], console: Console, style: str = "cyan") -> Text:
+def place_link(item: Mapping[str, Any], console: Console, style: str = "cyan") -> Text:
+    """Where it stands, as a link to the file."""
     return Text(place(item), style=f"{style}{file_link(console, item['path'], item['start_line'])}")
 
 
 def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console, everything: bool) -> None:
-    title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), _place_of(item, console))
+    title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), place_link(item, console))
     if item.get("name"):
         title.append(f"  {one_line(item['name'])}", style="magenta")
     verdict = _verdict(verdicts, everything)

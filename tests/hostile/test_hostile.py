@@ -12,7 +12,8 @@ from rich.console import Console
 
 import citeline
 from citeline.cli.main import run
-from citeline.cli.rendering.render import render_answer, render_hits
+from citeline.cli.rendering.render import render_answer
+from citeline.cli.rendering.render_hits import render_hits
 from citeline.cli.rendering.render_query import render_query
 from citeline.graph.answer import Answer
 from citeline.graph.run import ask

@@ -7,7 +7,8 @@ import pytest
 from rich.console import Console
 
 from citeline.cli.rendering.counts import content, counted
-from citeline.cli.rendering.render import render_answer, render_hits
+from citeline.cli.rendering.render import render_answer
+from citeline.cli.rendering.render_hits import render_hits
 from citeline.pages import place
 from citeline.state import SUPPORTS
 
