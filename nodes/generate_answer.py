@@ -66,21 +66,24 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     by_part = [(part, _evidence_of(part, context, run, sources)) for part in parts_read(question, lexicon)]
     if not any(pieces for _, pieces in by_part):  # one thing is asked, or what is known is known of all of it together
         by_part = []
-    ranked = not _is_nothing(state)  # lines that share a word with the question are no answer
+    is_nothing = state.get("grade") == "nothing"  # the lines share a word with the question at best
     parts = _Parts(run, by_part, context, lexicon, sources)
     passages = [] if state.get("rewrites") else state.get("passages", [])
     if parts.are_known():
-        composed, unanswered = parts.each(ranked=ranked)
-        if unanswered and ranked:
+        composed, unanswered = parts.each(ranked=not is_nothing)
+        if unanswered and not is_nothing:
             composed = parts.behind(composed, question, passages)
         return {**_answered(context, composed), "unanswered": parts.unsaid(unanswered, composed, question)}
     most = MOST - 1 if by_part else MOST
+    lacks = any(question.hangs_on(one["name"]) for one in state.get("missing_names", []))
+    # Where nothing is called so, that is the answer, and no line is close.
+    ranked = not (is_nothing and lacks)
     composed = compose(run.index, question, context, passages, lexicon, sources, most=most, ranked=ranked)
-    if ranked and by_part:
+    if by_part and not is_nothing:
         composed = parts.beside(composed)
     signals = _signals(composed, question, state, run)
     stated = _chance_stated(composed, question, signals)
-    if stated < LEAST:
+    if stated < LEAST or (is_nothing and not composed.basis):
         composed = _as_closest(composed, _unmentioned(run.index, question))
     if composed.not_stated:
         waiting = composed.claims[_CLOSEST:]
@@ -96,11 +99,6 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
         "unanswered": parts.unsaid(unanswered, composed, question),
         "signals": with_chances(signals, stated),
     }
-
-
-def _is_nothing(state: RAGState) -> bool:
-    """Whether the evidence is about something else; a table or the graph may still know the answer."""
-    return state.get("grade") == "nothing"
 
 
 def _signals(composed: Composed, question: Question, state: RAGState, run: Run) -> dict[str, float]:
@@ -257,7 +255,7 @@ async def generate_answer(state: RAGState, run: Run, model: ModelRun) -> StateUp
     A context that does not fit into the budget, or the model's window, is halved; then a cheaper model is tried. Raises
     ModelFailedError, and the twin answers; so it does where no sentence of the model has passed its check.
     """
-    if _is_nothing(state):
+    if state.get("grade") == "nothing":
         return await asyncio.to_thread(_extracted, state, run)
     if state.get("rewrites"):
         # Its lines show nothing of what it wrote; the twin has not tried yet.

@@ -185,10 +185,14 @@ def _lexer(language: str) -> str:
     return {"c_sharp": "csharp", "tsx": "typescript", "": "text"}.get(language, language)
 
 
-def _verdict(verdicts: Mapping[str, Any], everything: bool) -> Text:
-    """Whether the lines carry the sentence, and whatever else does not hold of the citation."""
+def _verdict(verdicts: Mapping[str, Any], everything: bool, *, ticked: bool) -> Text:
+    """Whether the lines carry the sentence, and whatever else does not hold of the citation; without `ticked` only what
+    does not hold.
+    """
     resolves, unchanged, supports = verdicts["resolves"], verdicts["unchanged"], verdicts["supports"]
     fine = resolves and unchanged == "unchanged"
+    if fine and supports in _HOLDS and not ticked:
+        return Text()
     shown = [(supports, "")] if fine and not everything else []
     shown = shown or [(resolves, ""), (unchanged, _lines_now(verdicts)), (supports, "")]
     line = Text(" ")
@@ -233,9 +237,11 @@ def render_answer(
     worst = worst_verdicts(claims)
     marked = words_to_mark(answer.get("question", ""))
     bare = set() if verdicts else told_by_sentences(claims, evidence)
+    # Beside lines that do not answer a tick would read as if they did.
+    ticked = verdicts or (answer.get("answers") or {}).get("verdict") != "not_stated"
     whole = shown_whole(claims, evidence)
     shown: set[int] = set()
-    rows = _rows(claims, evidence, bare, worst, console)
+    rows = _rows(claims, evidence, bare, worst, console, ticked=ticked)
     for number, claim in enumerate(claims):
         if number in rows:
             shown.update(claim["evidence"])
@@ -245,14 +251,14 @@ def render_answer(
         for identity in claim["evidence"]:
             if identity not in shown:
                 shown.add(identity)
-                _render_citation(evidence[identity], worst[identity], console, verdicts)
+                _render_citation(evidence[identity], worst[identity], console, verdicts, ticked=ticked)
                 if identity not in bare:
                     limit = _WHOLE_LINES if identity in whole else _PREVIEW_LINES
                     item_snippet(evidence[identity], console, limit, marked=marked, whole=identity in whole)
         console.print()
     for sentence in unanswered_sentences(answer):
         console.print(Text(visible(sentence), style="yellow"), end="\n\n")
-    _footer(answer, list(worst.values()), console, more=0 if everything else len(more))
+    _footer(answer, list(worst.values()), console, more=0 if everything else len(more), ticked=ticked)
 
 
 def _sentence(claim: Mapping[str, Any], evidence: Mapping[int, Mapping[str, Any]]) -> Text:
@@ -270,6 +276,8 @@ def _rows(
     bare: Collection[int],
     worst: Mapping[int, Mapping[str, Any]],
     console: Console,
+    *,
+    ticked: bool,
 ) -> Mapping[int, Text]:
     """Claims that are told in a line each, by their number: the sentence, and beside it the place, one below the other;
     below it where there is no room. Only those of one citation that holds, whose lines are not shown (`bare`).
@@ -279,7 +287,7 @@ def _rows(
         number: (
             _sentence(claim, evidence),
             place_link(evidence[identity], console),
-            _verdict(worst[identity], everything=False),
+            _verdict(worst[identity], everything=False, ticked=ticked),
         )
         for number, claim, identity in told
         if identity in bare and {worst[identity]["supports"], claim["verdicts"][str(identity)]["supports"]} <= _HOLDS
@@ -300,11 +308,13 @@ def place_link(item: Mapping[str, Any], console: Console, style: str = "cyan") -
     return Text(place(item), style=f"{style}{file_link(console, item['path'], item['start_line'])}")
 
 
-def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console, everything: bool) -> None:
+def _render_citation(
+    item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console, everything: bool, *, ticked: bool
+) -> None:
     title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), place_link(item, console))
     if item.get("name"):
         title.append(f"  {one_line(item['name'])}", style="magenta")
-    verdict = _verdict(verdicts, everything)
+    verdict = _verdict(verdicts, everything, ticked=ticked)
     # Never wrapped inside: a place that is cut in two can be neither copied nor clicked.
     apart = title.cell_len + verdict.cell_len >= console.width
     console.print(Text.assemble(title, "\n     " if apart else " ", verdict), soft_wrap=True)
@@ -313,8 +323,10 @@ def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], conso
         print_hanging(Text("      "), Text(one_line(verdicts["why"]), style="yellow"), console)
 
 
-def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], console: Console, *, more: int) -> None:
-    """What was checked and what it cost; `more`: claims that are not shown."""
+def _footer(
+    answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], console: Console, *, more: int, ticked: bool
+) -> None:
+    """What was checked and what it cost; `more`: claims that are not shown; nothing is proved without `ticked`."""
     usage = answer["usage"]
     parts = []
     # `partly` says only that nothing besides words bears an answer out, as for most: it helps nobody.
@@ -326,9 +338,10 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
         proved = sum(verdict["supports"] == "supported" for verdict in verdicts)
         placed = sum(verdict["supports"] == "place" for verdict in verdicts)
         fine = resolve == same == len(verdicts)
-        told = "resolved, unchanged, " if fine else f"{resolve} resolve · {same} unchanged · "
-        told += "proved" if fine and proved == len(verdicts) else f"{proved} proved"
-        told += f" · {placed} right place" if placed else ""
+        told = "resolved, unchanged" if fine else f"{resolve} resolve · {same} unchanged"
+        if ticked:
+            told += ", proved" if fine and proved == len(verdicts) else f"{',' if fine else ' ·'} {proved} proved"
+            told += f" · {placed} right place" if placed else ""
         parts.append(f"{counted(len(verdicts), 'citation')}: {told}")
     if more:
         parts.append(f"{more} more: --all")

@@ -14,7 +14,7 @@ from citeline.nodes.check_citations import check_citations
 from citeline.nodes.finish import finish
 from citeline.nodes.generate_answer import generate_answer
 from citeline.nodes.reply import reply
-from citeline.state import Claim, StateUpdate
+from citeline.state import Claim, MissingName, StateUpdate
 from citeline.tools.answer.compose import Composed
 from citeline.tools.answer.ranking.stated import Nearness
 from citeline.tools.evidence.grading import Grading
@@ -51,21 +51,40 @@ def test_claims_are_made_from_the_context(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("question", ["how does it start?", "how does it start and when does it stop?"])
-@pytest.mark.parametrize(("basis", "claimed"), [("", 0), ("cell", 1)])
-def test_evidence_about_something_else_answers_nothing_but_what_is_known_without_it(
-    monkeypatch: pytest.MonkeyPatch, question: str, basis: str, claimed: int
+@pytest.mark.parametrize(("basis", "not_stated"), [("", True), ("cell", False)])
+def test_evidence_about_something_else_is_the_closest_unless_something_is_known_without_it(
+    monkeypatch: pytest.MonkeyPatch, question: str, basis: str, not_stated: bool
 ) -> None:
-    """Lines that share a word with the question must not become an answer, one thing asked or two."""
+    """Lines that share a word with the question must not become an answer, one thing asked or two; they are shown, for
+    a question in other words than the source has its answer there.
+    """
 
     def compose(index: Any, asked: Question, *rest: Any, ranked: bool = True, **options: Any) -> Composed:
         return Composed([fakes.claim(2)], [], [fakes.evidence(2)], basis) if basis or ranked else Composed([], [], [])
 
     monkeypatch.setattr(generating, "compose", compose)
     monkeypatch.setattr(generating, "evidence_of_part", lambda *given: [fakes.evidence(1)])
-    state = fakes.searching(context=[fakes.evidence(1)], question=question, grade="nothing")
+    monkeypatch.setattr(generating, "_unmentioned", lambda *given: [])
+    state = fakes.searching(context=[fakes.evidence(1)], question=question, grade="nothing", missing_names=[])
     update = generate_answer(state, fakes.runtime())
-    assert len(update["claims"]) == claimed
+    assert len(update["claims"]) == 1
+    assert bool(update["not_stated"]) is not_stated
     assert update["basis"] == basis
+
+
+def test_no_line_is_close_to_what_hangs_on_an_absent_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    ranks: list[bool] = []
+
+    def compose(*given: Any, ranked: bool, **options: Any) -> Composed:
+        ranks.append(ranked)
+        return Composed([], [], [])
+
+    monkeypatch.setattr(generating, "compose", compose)
+    absent: MissingName = {"name": "Norway", "nearest": []}
+    question = "how are refunds taxed in Norway?"
+    state = fakes.searching(context=[fakes.evidence(1)], question=question, grade="nothing", missing_names=[absent])
+    assert not generate_answer(state, fakes.runtime())["claims"]
+    assert not any(ranks)
 
 
 @pytest.mark.parametrize(("text", "stated"), [("Sign in by LDAP or OAuth.", True), ("Sign in by a password.", False)])

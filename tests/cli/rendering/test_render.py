@@ -117,6 +117,26 @@ def test_an_answer_to_a_false_premise_begins_with_what_is_not_there() -> None:
     assert _text(console).startswith("No `RedisCache` in shop.\n\nA claim. [1]")
 
 
+@pytest.mark.parametrize(("unchanged", "told"), [("unchanged", ""), ("stale", "✗ stale")])
+def test_lines_that_do_not_answer_have_no_tick(unchanged: str, told: str) -> None:
+    """`✓ proved` beside lines about something else reads as if they answered; what fails is told as ever."""
+    verdicts = {"resolves": True, "unchanged": unchanged, "supports": "supported"}
+    console = _printed(80)
+    answer = {
+        "status": "answered",
+        "answer": "Not stated here; closest:\n\nA claim. [1]",
+        "claims": [{"text": "A claim.", "evidence": [1], "verdicts": {"1": verdicts}}],
+        "evidence": [{"id": 1, **_hit("a.py", "class A:")}],
+        "answers": {"verdict": "not_stated", "why": "", "opening": "Not stated here; closest:"},
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [],
+    }
+    render_answer(answer, console)
+    said = _text(console)
+    assert told in said
+    assert bool(told) is ("✓ proved" in said)
+
+
 def test_that_only_a_part_of_a_question_was_read_is_said_before_the_answer() -> None:
     """Who pastes a log reads the first line: behind the answer nobody learns that the end of the log was not read."""
     cut = {"step": "plan_intent", "from": "question of 20000 characters", "to": "its first 4000", "why": "too long"}
