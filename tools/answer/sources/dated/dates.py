@@ -21,7 +21,8 @@ from ....retrieval.corpus import Corpus, corpus_of
 from ...draft import Draft
 from ...lookup.cell import clean
 from .changes import Change, entries_of, entry_draft, release_at, share_of
-from .releases import DATE, Release, date_of, releases_of, same_version, version_key
+from .heads import DATE, date_of
+from .releases import Release, releases_of, same_version, version_key
 
 _CHUNKS: Final = 40
 _DEEP: Final = 1_000
