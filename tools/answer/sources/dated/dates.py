@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Final
 
 from citeline.indexing.embedding.sparse import encode_query
@@ -22,7 +23,7 @@ from ...draft import Draft
 from ...lookup.cell import clean
 from .changes import Change, entries_of, entry_draft, release_at, share_of
 from .heads import DATE, date_of
-from .releases import Release, releases_of, same_version, version_key
+from .releases import Release, releases_of, same_version, version_key, version_of_path
 
 _CHUNKS: Final = 40
 _DEEP: Final = 1_000
@@ -166,10 +167,12 @@ class _Dated:
 
     def _logs(self) -> list[list[Release]]:
         """The change logs that are searched, those of the whole project before those of its parts."""
-        found = [
-            log for document, log in releases_of(self._index).items() if self._corpus.is_in(document, self._sources)
-        ]
-        return sorted(found, key=lambda log: (log[0].path.count("/"), -len(log), log[0].path))
+        logs: dict[str, list[Release]] = {}
+        for document, log in releases_of(self._index).items():
+            if self._corpus.is_in(document, self._sources):
+                path = log[0].path  # a folder with a file for each version is one change log
+                logs.setdefault(str(PurePosixPath(path).parent) if version_of_path(path) else path, []).extend(log)
+        return sorted(logs.values(), key=lambda log: (log[0].path.count("/"), -len(log), log[0].path))
 
     def entries(self) -> Iterator[Draft]:
         """In which version something was changed: the entry with the heading above it, or the sentence that says so."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -13,12 +15,11 @@ from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 
 from ....question.analysis import is_change_log
-from .heads import DATE, UNDERLINE, date_of, heads_in, is_unreleased, release_name
+from ....question.dated_words import VERSION
+from .heads import UNDERLINE, date_below, date_of_head, heads_in, is_unreleased, release_name
 
 _LEAST: Final = 2
 """Releases of a file that is not called a change log."""
-_DATE_LINES: Final = 3
-"""Below a heading, where its date may stand."""
 _MOST_PLAIN: Final = 20_000
 
 
@@ -84,15 +85,32 @@ def releases_of(index: Index) -> dict[int, list[Release]]:
         if document.format == "code":
             continue
         own = headings.get(int(document.id), [])
-        named = [one for one in own if release_name(one[0])]
+        named = sum(bool(release_name(name)) for name, *_ in own)
         is_log = is_change_log(document.path)
-        if len(named) >= _LEAST or (is_log and named):
-            found[int(document.id)] = list(_from_headings(index, int(document.id), document.path, own))
-        elif is_log:
-            plain = list(_from_lines(index, int(document.id), document.path))
-            if plain:
-                found[int(document.id)] = plain
+        releases: list[Release] = []
+        if named >= _LEAST or (is_log and named):
+            releases = list(_from_headings(index, int(document.id), document.path, own))
+        if is_log and (document.format != "prose" or not releases):
+            # Of a plain text, only heads that are underlined are headings.
+            releases = max(releases, list(_from_lines(index, int(document.id), document.path)), key=len)
+        if is_log:
+            releases = _of_file(releases, document.path)
+        if releases:
+            found[int(document.id)] = releases
     return {document: releases for document, releases in found.items() if any(one.version for one in releases)}
+
+
+def version_of_path(path: str) -> str:
+    """The version that a file is called after, `releases/4.2.txt`; empty without one."""
+    found = VERSION.search(PurePosixPath(path).stem)
+    return found[1] if found else ""
+
+
+def _of_file(releases: list[Release], path: str) -> list[Release]:
+    """Of a file that is called after a version only this release: the others that it names are beside the point."""
+    version = version_of_path(path)
+    named = next((one for one in releases if version and same_version(one.version, version)), None)
+    return [replace(named, end_line=max(one.end_line for one in releases))] if named else releases
 
 
 def _from_headings(
@@ -110,13 +128,9 @@ def _from_headings(
             continue
         # reStructuredText may draw a line above a title, too.
         title = start + bool(UNDERLINE.match(lines[start - 1]))
-        date, date_line = date_of(name), title
-        for line, text in enumerate(lines[start : min(end, start + _DATE_LINES)], start + 1) if not date else ():
-            if (date := date_of(text)) and len(text) <= 80:
-                # Of a release that was planned for one day and moved to another, the sentence alone tells.
-                date_line, date = line, date if len(set(DATE.findall(text))) == 1 else ""
-                break
-            date = ""
+        date, date_line = date_of_head(name), title
+        if not date:
+            date, date_line = date_below(lines, title, end)
         below = headings[at + 1 : bisect_right(starts, end)]
         parts = tuple((line, part) for part, _, line, _ in below)
         yield Release(document, path, version, date, title, end, date_line, place, parts)
@@ -124,9 +138,9 @@ def _from_headings(
 
 
 def _from_lines(index: Index, document: int, path: str) -> Iterator[Release]:
-    """Of a plain text: lines with a version at the beginning that are underlined, dated or alone; and Debian's."""
+    """Of a change log that is no prose, or whose headings have no version."""
     lines = index.structure.lines_of(document)[:_MOST_PLAIN]
-    starts = heads_in(lines)
-    for place, head in enumerate(starts):
-        end = starts[place + 1].line - 1 if place + 1 < len(starts) else len(lines)
-        yield Release(document, path, head.version, head.date, head.line, end, head.line, place)
+    heads = heads_in(lines)
+    for place, head in enumerate(heads):
+        end = heads[place + 1].line - 1 if place + 1 < len(heads) else len(lines)
+        yield Release(document, path, head.version, head.date, head.line, end, head.date_line, place)

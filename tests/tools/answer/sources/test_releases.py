@@ -1,0 +1,193 @@
+"""Change logs of the forms that well-known projects use give their releases, each with its version and its date."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.answer.sources.dated.dates import dated_drafts
+from citeline.tools.answer.sources.dated.releases import releases_of
+from citeline.tools.question.read import read
+
+from ..conftest import Indexed
+
+ENTRY = "\n\n * an entry that says what changed in the parser\n\n"
+
+
+def log(*heads: str) -> str:
+    return "".join(f"{head}{ENTRY}" for head in heads)
+
+
+NOTATIONS = {
+    "Keep a Changelog": (
+        "CHANGELOG.md",
+        log("# Changelog\n\n## [Unreleased]", "## [1.2.3] - 2024-01-31", "## [1.2.2] - 2023-12-01 [YANKED]"),
+        [("", ""), ("1.2.3", "2024-01-31"), ("1.2.2", "2023-12-01")],
+    ),
+    "cargo-release": (
+        "CHANGELOG.md",
+        log("# Changes\n\n## [Unreleased] - ReleaseDate", "## [4.1.0] - 2024-01-31"),
+        [("", ""), ("4.1.0", "2024-01-31")],
+    ),
+    "Pallets": (
+        "CHANGES.rst",
+        log(
+            "Version 3.1.4\n-------------\n\nReleased 2024-05-05", "Version 3.1.3\n-------------\n\nReleased 2024-01-10"
+        ),
+        [("3.1.4", "2024-05-05"), ("3.1.3", "2024-01-10")],
+    ),
+    "Sphinx": (
+        "docs/build/changelog.rst",
+        "=========\nChangelog\n=========\n\n.. changelog::\n    :version: 2.1.0\n    :include_notes_from: next\n\n"
+        ".. changelog::\n    :version: 2.0.1\n    :released: August 8, 2026\n\n    .. change::\n        :tags: bug\n\n"
+        "        The parser keeps comments that stand\n        at the end of a line.\n\n"
+        ".. changelog::\n    :version: 2.0.0\n    :released: January 9, 2026\n\n    .. change::\n        :tags: new\n\n"
+        "        There is a parser.\n",
+        [("2.1.0", ""), ("2.0.1", "August 8, 2026"), ("2.0.0", "January 9, 2026")],
+    ),
+    "pytest": (
+        "doc/changelog.rst",
+        log("tool 8.3.4 (2024-12-01)\n=======================", "tool 8.3.3 (2024-09-10)\n======================="),
+        [("8.3.4", "2024-12-01"), ("8.3.3", "2024-09-10")],
+    ),
+    "begins alike": (
+        "CHANGES",
+        log("Parser Changes\n\nChanges in 4.0.0", "Changes in 3.4.5", "Changes in 3.4.4"),
+        [("4.0.0", ""), ("3.4.5", ""), ("3.4.4", "")],
+    ),
+    "from one to the next": (
+        "CHANGES",
+        log("CHANGES FROM 3.4 TO 3.5", "CHANGES FROM 3.3a TO 3.4"),
+        [("3.5", ""), ("3.4", "")],
+    ),
+    "between two": (
+        "CHANGES.md",
+        log("### Changes between 3.2.0 and 3.2.1 [30 Jan 2024]", "### Changes between 3.1.5 and 3.2.0 [23 Nov 2023]"),
+        [("3.2.1", "30 Jan 2024"), ("3.2.0", "23 Nov 2023")],
+    ),
+    "in brackets": (
+        "ChangeLog",
+        log("Changes in 1.3.1 (22 Jan 2024)", "Changes in 1.3 (18 Aug 2023)"),
+        [("1.3.1", "22 Jan 2024"), ("1.3", "18 Aug 2023")],
+    ),
+    "at the right margin": (
+        "CHANGES",
+        log(
+            "Changes with tool 1.25.3                                24 Oct 2023",
+            "Changes with tool 1.25.2                                15 Aug 2023",
+        ),
+        [("1.25.3", "24 Oct 2023"), ("1.25.2", "15 Aug 2023")],
+    ),
+    "GNU": (
+        "NEWS",
+        log(
+            "GNU tool NEWS                -*- outline -*-\n\n* Noteworthy changes in release 9.4 (2023-08-29) [stable]",
+            "* Noteworthy changes in release 9.3 (2023-04-18) [stable]",
+        ),
+        [("9.4", "2023-08-29"), ("9.3", "2023-04-18")],
+    ),
+    "outline": (
+        "ChangeLog",
+        log("Following are change highlights.\n\n* 5.3.0 (May 6, 2022)", "* 5.2.1 (August 5, 2019)"),
+        [("5.3.0", "May 6, 2022"), ("5.2.1", "August 5, 2019")],
+    ),
+    "between two lines": (
+        "RELEASENOTES",
+        log(
+            f"{'=' * 60}\ntool 7.0.2     Released Sun Jun 12 13:00:00 IST 2022\n{'=' * 60}",
+            f"{'=' * 60}\ntool 7.0.1     Released Wed Jun 8 13:00:00 IST 2022\n{'=' * 60}",
+        ),
+        [("7.0.2", "Jun 12 13:00:00 IST 2022"), ("7.0.1", "Jun 8 13:00:00 IST 2022")],
+    ),
+    "date first": (
+        "ChangeLog",
+        log(
+            "2024.02.07, Version 1.48.0 (Stable), e9f29cb984231524e393\n\nChanges since version 1.47.0:",
+            "2023.11.06, Version 1.47.0 (Stable), be78de03f43bc6dd1e9a\n\nChanges since version 1.46.0:",
+        ),
+        [("1.48.0", "2024.02.07"), ("1.47.0", "2023.11.06")],
+    ),
+    "Node.js": (
+        "CHANGELOG.md",
+        log(
+            "# Changes\n\n## 2024-01-09, Version 20.11.0 'Iron' (LTS), @someone", "## 2023-11-22, Version 20.10.0 (LTS)"
+        ),
+        [("20.11.0", "2024-01-09"), ("20.10.0", "2023-11-22")],
+    ),
+    "American dates": (
+        "CHANGES.txt",
+        log("Release 4.1.0 - unreleased", "Release 4.0.0 - 8/18/2026", "Release 3.1.0 - 01/28/25"),
+        [("4.1.0", ""), ("4.0.0", "8/18/2026"), ("3.1.0", "01/28/25")],
+    ),
+    "Perl": (
+        "Changes",
+        log("Revision history for Tool\n\n9.35  2023-10-27", "9.34    Sun Sep 14 2022"),
+        [("9.35", "2023-10-27"), ("9.34", "Sep 14 2022")],
+    ),
+    "items": (
+        "RELEASES.md",
+        "- 1.17.0 - 2026-07-24\n  - Add a parser\n\n- 1.16.0 - 2026-05-20\n  - Bump the lexer to 2.0.0\n",
+        [("1.17.0", "2026-07-24"), ("1.16.0", "2026-05-20")],
+    ),
+    "announced": (
+        "RELEASE-NOTES.txt",
+        log(
+            "Apache Tool 1.22.1 Release Notes\n--------------------------------",
+            "Apache Tool 1.22.0 Release Notes\n--------------------------------",
+        ),
+        [("1.22.1", ""), ("1.22.0", "")],
+    ),
+    "XML": (
+        "src/changes/changes.xml",
+        '<document>\n <body>\n  <release version="1.23.0" date="YYYY-MM-DD" description="Soon">\n'
+        '   <action type="fix">Mend</action>\n  </release>\n  <release version="1.22.1" date="2026-07-27">\n'
+        '   <action type="add">Add</action>\n  </release>\n </body>\n</document>\n',
+        [("1.23.0", ""), ("1.22.1", "2026-07-27")],
+    ),
+    "calendar versions": (
+        "Changelog.md",
+        log("# Changelog\n\n### 2023.12.30", "### 2023.11.16"),
+        [("2023.12.30", "2023.12.30"), ("2023.11.16", "2023.11.16")],
+    ),
+    "months": (
+        "CHANGELOG.md",
+        log("# Log\n\n## 0.28.1 (December, 2024)", "## 0.28.0"),
+        [("0.28.1", "December, 2024"), ("0.28.0", "")],
+    ),
+    "a file for each version": (
+        "docs/releases/4.2.1.txt",
+        "==========================\nTool 4.2.1 release notes\n==========================\n\n*May 3, 2023*\n\n"
+        "Tool 4.2.1 fixes what was in 4.2.\n\nRegressions of 4.2\n==================\n\n* Fixed a parser.\n",
+        [("4.2.1", "May 3, 2023")],
+    ),
+}
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_releases_are_read_in_the_notations_of_well_known_projects(indexed: Indexed, notation: str) -> None:
+    """Projects with such a log were told that nothing is known of any of their releases."""
+    path, text, releases = NOTATIONS[notation]
+    (found,) = releases_of(indexed({path: text})).values()
+    assert [(one.version, one.date) for one in found] == releases
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("CHANGES", "The parser\n\nVersion 2 needs Java 1.6 or above.\n\nVersion 2 needs Java 1.6 or above.\n"),
+        ("NEWS", "* Bump the lexer to 1.2.3\n\n* Bump the parser to 1.4.0\n"),
+        ("history.md", "# History\n\nFrom 1.5 people in 2019 we grew to 2.5 people for each desk.\n"),
+    ],
+)
+def test_sentences_with_versions_are_no_releases(indexed: Indexed, path: str, text: str) -> None:
+    assert not releases_of(indexed({path: text}))
+
+
+def test_a_folder_of_files_for_each_version_is_one_change_log(indexed: Indexed) -> None:
+    """The newest release was that of the first file."""
+    ruler = "=" * 24
+    files = {
+        f"docs/releases/{version}.txt": f"{ruler}\nTool {version} notes\n{ruler}\n\n*May {day}, 2023*\n\n* Mended.\n"
+        for day, version in enumerate(["4.1.9", "4.2", "4.2.1", "4.10"], 1)
+    }
+    (draft, *_) = dated_drafts(indexed(files), read("what is the newest release?"))
+    assert (draft.fact["subject"], draft.fact["object"]) == ("4.10", "May 4, 2023")
