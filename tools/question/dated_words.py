@@ -22,6 +22,8 @@ VERSION: Final = re.compile(
 )
 _MAJOR: Final = re.compile(r"(?<![\w.])v(\d{1,3})(?![\w]|\.\d)", re.IGNORECASE)
 """`v5`, which a change log has as `5.0.0`."""
+_LEAST_TYPED: Final = 7
+"""Letters of a word that may be read with some of them in another order: few others have the same letters."""
 _NUMBERED: Final = re.compile(r"[^\W\d]+ \d[\d.]*\b")
 
 
@@ -37,7 +39,7 @@ class Dated:
     is_of_version: bool
     """Whether it speaks of a version or a release."""
     is_of_change: bool
-    """Whether it asks in which version, or when, something was changed."""
+    """Whether it asks in which version, or when, something was changed, what a version did to it, or why it is gone."""
     done: tuple[str, ...]
     """What was done to a thing: keys of `DatedWords.done`."""
     numbered: tuple[str, ...]
@@ -58,12 +60,15 @@ def read_dated(question: Question) -> Dated | None:
     is_of_version = "version" in kinds or any(word in lower for word in ("release", "version", *called))
     is_of_change = bool(kinds & {"version", "already"} or kinds >= {"when", "changed"})
     is_of_change = is_of_change or (is_of_version and question.asks_for("date"))
+    versions = tuple(found[1] for pattern in (VERSION, _MAJOR) for found in pattern.finditer(question.text))
+    is_of_change = is_of_change or bool(versions and "changed" in kinds)
+    is_of_change = is_of_change or ("gone" in kinds and question.asks_for("why"))
     if not kinds and not is_of_change:
         return None
     return Dated(
         words,
         kinds,
-        tuple(found[1] for pattern in (VERSION, _MAJOR) for found in pattern.finditer(question.text)),
+        versions,
         is_of_version,
         is_of_change,
         words.done_in(lower),
@@ -84,7 +89,7 @@ class DatedWords:
     """Those of one language."""
 
     asks: Mapping[str, tuple[str, ...]]
-    """`when`, `version`, `newest`, `who`, `released`, `changed`, `already` to phrases."""
+    """`when`, `version`, `newest`, `who`, `released`, `changed`, `already`, `gone` to phrases."""
     done: Mapping[str, tuple[str, ...]]
     """What was done to a thing, `added`, `removed`, to the phrases for it."""
     labels: Mapping[str, tuple[str, ...]]
@@ -105,8 +110,13 @@ class DatedWords:
     """
 
     def asked(self, lower: str) -> frozenset[str]:
-        """Which of them a question in small letters asks for."""
-        return frozenset(kind for kind, phrases in self.asks.items() if any(find_phrase(one, lower) for one in phrases))
+        """Which of them a question in small letters asks for; `chagned` and `relaesed` are read as they are meant."""
+        typed = {_letters(word) for word in lower.split() if len(word) >= _LEAST_TYPED}
+        return frozenset(
+            kind
+            for kind, phrases in self.asks.items()
+            if any(find_phrase(one, lower) or (len(one) >= _LEAST_TYPED and _letters(one) in typed) for one in phrases)
+        )
 
     def labels_asked(self, lower: str) -> tuple[str, ...]:
         """What the lines may be called that it asks for, in the order of the list."""
@@ -114,9 +124,13 @@ class DatedWords:
         return tuple(dict.fromkeys(name for names in said for name in names))
 
     def is_change(self, lower: str) -> bool:
-        """Whether a word says what was done to a thing: `dropped`."""
+        """Whether a word says what was done to a thing: `dropped`, `chagned`."""
         phrases = (*self.asks["changed"], *(phrase for said in self.done.values() for phrase in said))
-        return any(lower in phrase.split() or (is_cjk(lower) and lower in phrase) for phrase in phrases)
+        typed = _letters(lower) if len(lower) >= _LEAST_TYPED else lower
+        return any(
+            lower in phrase.split() or (is_cjk(lower) and lower in phrase) or typed == _letters(phrase)
+            for phrase in phrases
+        )
 
     def done_in(self, lower: str) -> tuple[str, ...]:
         """Which keys of `done` a text in small letters speaks of; support that is dropped is not added."""
@@ -134,6 +148,11 @@ class DatedWords:
     def names_mail(self, lower: str) -> bool:
         """Whether it speaks of mails."""
         return any(find_phrase(word, lower) for word in self.mails)
+
+
+def _letters(word: str) -> str:
+    """The first letter, and the others in the order of the alphabet."""
+    return word[:1] + "".join(sorted(word[1:]))
 
 
 @cache

@@ -308,6 +308,45 @@ def test_what_changed_in_a_version_is_its_entries_one_by_one(
     assert [draft.fact["subject"] for draft in drafts] == changes and left == 0
 
 
+@pytest.mark.parametrize(
+    ("question", "version", "said"),
+    [
+        ("what changed in 2.1 for people who only look?", "2.1.0", "A --dry-run option"),
+        ("what chagned in 2.1.0 for people who only look?", "2.1.0", "A --dry-run option"),
+        ("2.0.0 里页面缓存有什么变化？", "2.0.0", "The old cache of pages"),
+        ("¿qué APIs se eliminaron en la versión 1.8?", "1.8.0", "Removed these APIs: warm_up, cool_down."),
+        ("why can I no longer use the old cache of pages?", "2.0.0", "The old cache of pages is gone."),
+        ("why doesn't warm_up pages anymore", "1.7.0", "Pages are no longer loaded by warm_up"),
+    ],
+)
+def test_what_a_version_did_to_one_thing_and_why_a_thing_is_gone_is_an_entry(
+    indexed: Indexed, question: str, version: str, said: str
+) -> None:
+    """The first paragraph of the README was told for what had changed."""
+    older = (
+        "\n## [1.8.0] - 2023-05-02\n\n- Removed these APIs:\n  - `warm_up`,\n  - `cool_down`.\n- Look up pages.\n"
+        "\n## [1.7.0] - 2023-01-02\n\n- Pages are no longer loaded by `warm_up`, which was slow.\n"
+        "- In this version pages are looked up while others warm.\n"
+    )
+    index = indexed({"CHANGELOG.md": MARKDOWN + older, "README.md": "# Tool\n\nA cache of pages for those who look.\n"})
+    (draft, *_) = ask(index, question)
+    assert (draft.fact["object"], draft.fact["subject"][: len(said)]) == (version, said)
+
+
+def test_an_entry_of_a_directive_and_of_an_element_is_told_without_their_marks(indexed: Indexed) -> None:
+    sphinx = (
+        ".. changelog::\n    :version: 2.0.1\n    :released: August 8, 2026\n\n    .. change::\n        :tags: bug\n\n"
+        "        The parser keeps comments that stand\n        at the end of a line.\n"
+    )
+    maven = '<body>\n<release version="1.2">\n<action type="add">Add a lexer.</action>\n</release></body>\n'
+    (draft, *_) = ask(indexed({"docs/changelog.rst": sphinx}), "since which version does the parser keep comments?")
+    assert told([draft]) == [
+        ("changed_in_dated", "The parser keeps comments that stand at the end of a line.", "2.0.1")
+    ]
+    (draft, *_) = ask(indexed({"src/changes/changes.xml": maven}), "which version added the lexer?")
+    assert told([draft]) == [("changed_in", "Add a lexer.", "1.2")]
+
+
 def test_of_many_changes_the_first_are_told_and_the_others_counted(indexed: Indexed) -> None:
     entries = "".join(f"- Change number {number}\n  - with a detail\n" for number in range(20))
     drafts, left = release_drafts(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from citeline.dataclass import dataclass
-from citeline.markup import plain_text
+from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk
 from citeline.state import Fact
 from citeline.text import term_id, terms
@@ -25,6 +25,8 @@ from .releases import Release, same_version
 
 _LEAST_ENTRY: Final = 0.6
 """Share of what is named, the rarer the more, that an entry of a change log or a sentence with a version must have."""
+LEAST_OF_RELEASE: Final = 0.1
+"""The same of an entry of the one release that is named, where few entries are to choose from."""
 _LEAST_OF_NAMED: Final = 0.15
 """The same of one that has each name of the question, and says that with it was done what is asked for."""
 _DONE_WEIGHT: Final = 1.0
@@ -35,6 +37,11 @@ _LONGEST: Final = 300
 _ENTRY: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 _IS_NAME: Final = re.compile(r"[A-Za-z][-_]?\d")
 """`CVE-2024-21510`, `sha256`."""
+_IS_COMPOUND: Final = re.compile(r"\w[_.-]\w|[a-z][A-Z]")
+"""A name of several words, which texts have one by one without meaning it: `warm_up`."""
+_MARKUP: Final = re.compile(r"^\s*(?:\.\.(?:\s|$)|:[\w-]+:(?:\s|$)|<!--)")
+"""What says how text is set and no change: a directive with its options, a comment."""
+_TAGS: Final = re.compile(r"^\s*<[^<>]+>|</\w+>\s*$")
 _LINK: Final = re.compile(r"\]\([^()\s]*\)|https?://\S+")
 
 
@@ -45,6 +52,8 @@ class Entry:
     text: str
     lines: tuple[int, int]
     chunk: StoredChunk
+    is_list: bool = False
+    """Whether a list below it is a part of it."""
 
     @property
     def is_item(self) -> bool:
@@ -73,15 +82,17 @@ class Change:
     def asked(cls, question: Question, dated: Dated, units: Sequence[Unit], corpus: Corpus) -> Change:
         """What a question says, of which `units` are read."""
         units = [one for one in units if any(one.forms) and not dated.words.is_change(one.text.lower())]
-        units = _weighted(units, corpus)
+        units = _weighted([one for one in units if not is_version(one.text)], corpus)
         called = {name.text for name in question.names}
-        names = [one for one in units if (one.text in called or _IS_NAME.search(one.text)) and not is_version(one.text)]
+        names = [one for one in units if (one.text in called or _IS_NAME.search(one.text))]
         said = {deed: [word for words in _lists(dated) for word in words.done[deed]] for deed in dated.done}
         done = [Unit(deed, tuple(frozenset(terms(one)) for one in words), _DONE_WEIGHT) for deed, words in said.items()]
         return cls(dated, names, units, done)
 
-    def share_of(self, entry: Entry, release: Release | None, around: Collection[str]) -> float:
-        """How much of it an entry says, 0 to 1; 0 where it is another change."""
+    def share_of(
+        self, entry: Entry, release: Release | None, around: Collection[str], least: float = _LEAST_ENTRY
+    ) -> float:
+        """How much of it an entry says, 0 to 1; 0 where it is another change, or less than `least`."""
         said = _LINK.sub(" ", entry.text)
         if release:  # what stands below `Added` was added, however its sentence goes
             said = f"{said} {release.part_at(entry.lines[0])}"
@@ -94,8 +105,8 @@ class Change:
         if not is_named and sum(unit.is_in(held) for unit in wanted) < min(_LEAST_NAMED, len(wanted)):
             return 0.0
         share = share_of(wanted, held)
-        is_it = is_named and share >= _LEAST_OF_NAMED and all(unit.is_in(held) for unit in self.done)
-        return share if (is_it or share >= _LEAST_ENTRY) and not self._is_other_deed(said.lower()) else 0.0
+        is_it = is_named and share >= min(least, _LEAST_OF_NAMED) and all(unit.is_in(held) for unit in self.done)
+        return share if (is_it or share >= least) and not self._is_other_deed(said.lower()) else 0.0
 
     def _is_other_deed(self, lower: str) -> bool:
         """Whether an entry in small letters says that something else was done: `added` where `removed` is asked for."""
@@ -103,9 +114,11 @@ class Change:
         return bool(done) and done.isdisjoint(self.dated.done)
 
     def closeness(self, entry: Entry) -> float:
-        """What speaks for an entry beside one that says as much: it is whole, and has `Rack 2` as it is asked for."""
+        """What speaks for an entry beside one that says as much: it is whole, it has `Rack 2` or `warm_up`."""
         said = entry.text.lower()
-        return 0.1 * entry.is_item + 0.1 * any(one in said for one in self.dated.numbered)
+        whole = [one.text.lower() for one in self.names if _IS_COMPOUND.search(one.text)]
+        is_whole = bool(whole) and all(one in said for one in whole)
+        return 0.1 * entry.is_item + 0.1 * any(one in said for one in self.dated.numbered) + 0.2 * is_whole
 
 
 def _lists(dated: Dated) -> Sequence[DatedWords]:
@@ -159,18 +172,42 @@ def entries_of(chunk: StoredChunk) -> Iterator[Entry]:
         while place < len(lines) and _goes_on(text, lines[start], lines[place]):
             text += f" {lines[place].strip()}"
             place += 1
-        yield Entry(text, (chunk.start_line + start, chunk.start_line + place - 1), chunk)
+        if _MARKUP.match(text):
+            continue
+        last = place
+        if leads_in(text):
+            text, last = _with_list(text, lines, place)
+        yield Entry(text, (chunk.start_line + start, chunk.start_line + last - 1), chunk, last > place)
+
+
+def _with_list(text: str, lines: Sequence[str], place: int) -> tuple[str, int]:
+    """An entry that ends with a colon with the list below it, and the number of lines up to its end."""
+    start, last = len(text) - len(text.lstrip()), place
+    for number, following in enumerate(lines[place:], place + 1):
+        item = following.strip()
+        if item and (len(following) - len(following.lstrip()) <= start or len(text) + len(item) > 2 * _LONGEST):
+            break
+        if item:
+            mark = "" if leads_in(text) or not _ENTRY.match(following) else ","
+            text, last = f"{text.rstrip(',')}{mark} {_ENTRY.sub('', following).strip()}", number
+    return text, last
 
 
 def _goes_on(text: str, first: str, following: str) -> bool:
     if not following.strip() or _ENTRY.match(following) or len(text) > 2 * _LONGEST:
         return False
-    return bool(_ENTRY.match(first)) and not following.lstrip().startswith(("#", "="))
+    if _ENTRY.match(first):
+        return not following.lstrip().startswith(("#", "="))
+    # The text of a directive stands below it, farther in; elsewhere a line may be an entry by itself.
+    start = len(first) - len(first.lstrip())
+    is_text = not _MARKUP.match(first) and not _MARKUP.match(following) and "<" not in first[start : start + 1]
+    return start > 0 and is_text and len(following) - len(following.lstrip()) == start
 
 
 def entry_draft(entry: Entry, release: Release | None) -> Draft | None:
     """What is told of an entry: with its release, or with the version that it names; None without either."""
-    text = shortened(clean(plain_text(_ENTRY.sub("", entry.text))), _LONGEST)
+    text = _TAGS.sub("", entry.text) if entry.chunk.language == "xml" else _ENTRY.sub("", entry.text)
+    text = shortened(clean(plain_text(text)), _LONGEST * (1 + entry.is_list))
     document = int(entry.chunk.document)
     if release is None:
         version = VERSION.search(text)

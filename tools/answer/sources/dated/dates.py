@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -21,7 +22,7 @@ from ....question.vocabulary.lexicon import Lexicon
 from ....retrieval.corpus import Corpus, corpus_of
 from ...draft import Draft
 from ...lookup.cell import clean
-from .changes import Change, entries_of, entry_draft, release_at, share_of
+from .changes import LEAST_OF_RELEASE, Change, entries_of, entry_draft, release_at, share_of
 from .heads import DATE, date_of
 from .releases import Release, releases_of, same_version, version_key, version_of_path
 
@@ -74,7 +75,7 @@ def dated_drafts(
     if wanted is None:
         return []
     dated = _Dated(index, question, wanted, read_asked(question, lexicon), sources)
-    return [*dated.releases(), *dated.entries(), *dated.labelled()][:_MOST]
+    return list(islice(dated.releases(), _MOST)) or [*dated.entries(), *dated.labelled()][:_MOST]
 
 
 def release_drafts(
@@ -153,17 +154,27 @@ class _Dated:
         """The entries of the release that is named; none where something else is named too."""
         if any(not is_version(unit.text) for unit in self._units):
             return []
-        version = self._wanted.versions[0]
-        named = (one for log in self._logs() for one in log if one.version and same_version(one.version, version))
-        release = next((one for one in named if one.end_line > one.head[1]), None)
+        release = self._named()
         if release is None:
             return []
-        chunks = self._index.structure.chunks_of([DocumentId(release.document)])
+        chunks = self._pieces_of(release)
         entries = (entry for chunk in chunks for entry in entries_of(chunk) if entry.is_item)
         inside = [one for one in entries if release.head[1] < one.lines[0] <= release.end_line]
         least = min((one.indent for one in inside), default=0)
         drafts = (entry_draft(one, release) for one in inside if one.indent == least)
         return [draft for draft in drafts if draft is not None]
+
+    def _named(self) -> Release | None:
+        """The release with the one version that is named, of the first change log that tells what it changed."""
+        if len(self._wanted.versions) != 1:
+            return None
+        version = self._wanted.versions[0]
+        named = (one for log in self._logs() for one in log if one.version and same_version(one.version, version))
+        return next((one for one in named if one.end_line > one.head[1]), None)
+
+    def _pieces_of(self, release: Release) -> list[StoredChunk]:
+        chunks = self._index.structure.chunks_of([DocumentId(release.document)])
+        return [one for one in chunks if one.start_line <= release.end_line and one.end_line >= release.line]
 
     def _logs(self) -> list[list[Release]]:
         """The change logs that are searched, those of the whole project before those of its parts."""
@@ -179,18 +190,25 @@ class _Dated:
         if not self._wanted.is_of_change or not self._units:
             return
         wanted = Change.asked(self._question, self._wanted, self._units, self._corpus)
+        if not wanted.units:
+            return
         best: list[tuple[float, int, Draft]] = []
         logs = releases_of(self._index)
-        for place, chunk in enumerate(self._near(logs)):
+        named = None if self._kinds & {"version", "when"} else self._named()
+        pieces = self._pieces_of(named) if named else self._near(logs)
+        least = {"least": LEAST_OF_RELEASE} if named else {}
+        for place, chunk in enumerate(pieces):
             log = logs.get(int(chunk.document), [])
             around = frozenset(terms(f"{chunk.path} {chunk.breadcrumb}"))
             for entry in entries_of(chunk):
                 release = release_at(log, entry.lines[0])
+                if (named and release != named) or (self._kinds == {"gone"} and release is None):
+                    continue
                 if release is None and not (_SAID_VERSION.search(entry.text) and _ADDED.search(entry.text)):
                     continue
                 if release is not None and entry.lines[0] <= release.head[1]:
                     continue
-                share = wanted.share_of(entry, release, around)
+                share = wanted.share_of(entry, release, around, **least)
                 if share and (draft := entry_draft(entry, release)):
                     best.append((share + 0.1 * (release is not None) + wanted.closeness(entry), -place, draft))
         best.sort(key=lambda one: (-one[0], -one[1]))
