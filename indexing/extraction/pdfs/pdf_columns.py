@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -25,6 +27,8 @@ _FEWEST_CHARS: Final = 14
 _MOST_COLUMNS: Final = 4
 _CROSSING: Final = 0.2
 """Of the pieces of a page with two columns may stand across both."""
+_JOINING: Final = ("/", "&", "+")
+"""Signs between two Latin words."""
 _MOST_PIECES: Final = 4_000
 """Of a page that is looked at for columns."""
 
@@ -88,11 +92,28 @@ def pieces_of(words: Sequence[Word]) -> Iterator[Piece]:
                     piece.is_leftward = True
                 before = own
                 continue
-            yield piece
+            yield _in_order_of_reading(piece)
         piece = Piece(word.left, word.right, word.base, [word], is_leftward=word.is_leftward)
         before = own
     if piece is not None:
-        yield piece
+        yield _in_order_of_reading(piece)
+
+
+def _in_order_of_reading(piece: Piece) -> Piece:
+    """Latin words stand in their order also between others from right to left: pdfium tells the last one first."""
+    if piece.is_leftward and len(piece.words) > 1:
+        found: list[Word] = []
+        for kind, run in groupby(piece.words, key=_kind):
+            words = list(run)
+            has_letter = any(word.text[at].isalpha() for word in words for at in (0, -1))
+            found += sorted(words, key=attrgetter("left")) if kind == "latin" and has_letter else words
+        piece.words = found
+    return piece
+
+
+def _kind(word: Word) -> str:
+    is_latin = word.text in _JOINING or any(map(str.isalnum, word.text))
+    return "leftward" if word.is_leftward else "latin" if is_latin else "sign"
 
 
 def rows_of(pieces: Sequence[Piece]) -> list[list[Piece]]:

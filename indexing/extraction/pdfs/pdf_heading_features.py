@@ -150,7 +150,7 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
         own, first = lines[one.line : one.line + one.count], lines[one.line]
         above = lines[one.line - 1] if one.line else None
         below = lines[one.line + one.count] if one.line + one.count < len(lines) else None
-        text, style, use = one.text, one.style, uses[one.style]
+        text, style, use = _label_of(one), one.style, uses[one.style]
         size = max(style.size, 1.0)
         number = number_of(text)
         item = enumerated(text)
@@ -221,11 +221,19 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
             above is not None and alike(above.style, style) and not above.table,
             below is not None and alike(below.style, style) and not below.table,
             below is not None and not below.table and below.style == body,
-            min(1.0, (repeated[text] - 1) / 4),
+            min(1.0, (repeated[one.text] - 1) / 4),
             above is None,
         )
         row[:] = values
     return rows
+
+
+def _label_of(one: Candidate) -> str:
+    """Its text; in bold from right to left without a colon at its end.
+
+    The model was fitted to lines from left to right, where a bold one with a colon begins a paragraph or a list.
+    """
+    return one.text.rstrip(" :") if one.style.is_bold and is_leftward(one.text) else one.text
 
 
 def _column(sides: FloatMatrix, left: float, right: float) -> tuple[float, float]:

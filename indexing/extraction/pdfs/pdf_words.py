@@ -194,12 +194,32 @@ def _words(text_page: Any, count: int, shown: Shown) -> Iterator[_Drawn]:
             # Its first character stands to the right of its last one.
             left, right = min(low, high), max(right, x0.value * a + y0.value * b + c, x1.value * a + y1.value * b + c)
             written = _without_ligatures(text_page, first, written)
+        elif high < left and written[0].isalnum() and written[-1].isalnum() and max(written) < FIRST_LEFTWARD:
+            written, left, right = _from_left(text_page, first, written, shown)
         if right < 0 or left > shown.width or not 0 <= base <= shown.height:
             continue
         style, is_vertical = styles.of(first)
         # Where its last character stands, and not the matrix: a size below zero turns it once more.
         turn = 0 if not is_vertical else 90 if shown.place(x0.value, y0.value)[1] < base else 270
         yield _Drawn(Word(written, round(left, 1), round(right, 1), round(base, 1), style, is_broken), turn)
+
+
+def _from_left(text_page: Any, first: int, written: str, shown: Shown) -> tuple[str, float, float]:
+    """A word with its sides, its letters and digits as they are drawn.
+
+    Beside words from right to left pdfium tells the digits of `API3:2019` first. Signs at its ends stay there.
+    """
+    sides = tuple(ctypes.c_double() for _ in range(4))
+    places: list[tuple[float, float]] = []
+    for at in range(len(written)):
+        pdfium.FPDFText_GetCharBox(text_page, first + at, *map(ctypes.byref, sides))
+        one, other = (shown.place(side.value, sides[2].value)[0] for side in sides[:2])
+        places.append((min(one, other), max(one, other)))
+    told = [at for at, char in enumerate(written) if char.isalnum()]
+    inner = range(told[0], told[-1] + 1) if told else range(0)
+    letters = list(written)
+    letters[inner.start : inner.stop] = [written[at] for at in sorted(inner, key=lambda at: places[at][0])]
+    return "".join(letters), min(left for left, _ in places), max(right for _, right in places)
 
 
 def _without_ligatures(text_page: Any, first: int, written: str) -> str:

@@ -238,7 +238,7 @@ def _new() -> FPDF:
     return pdf
 
 
-def leftward() -> bytes:
+def leftward(drawn: str = "ed cba") -> bytes:
     """A line of Arabic, drawn from left to right as it is seen; one sign of its font is two letters."""
     letters = {"a": "ك", "b": "لا", "c": "ت", "d": "م", "e": "ن", " ": " "}
     rows = b"".join(
@@ -249,7 +249,7 @@ def leftward() -> bytes:
         b"1 begincodespacerange <00> <ff> endcodespacerange %d beginbfchar\n%bendbfchar "
         b"endcmap CMapName currentdict /CMap defineresource pop end end" % (len(letters), rows)
     )
-    content = b"BT /F1 12 Tf 72 700 Td (ed cba) Tj ET"
+    content = b"BT /F1 12 Tf 72 700 Td (%b) Tj ET" % drawn.encode()
     fonts = b"<< /Font << /F1 4 0 R >> >>"
     return raw(
         [

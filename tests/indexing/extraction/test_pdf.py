@@ -326,3 +326,17 @@ def test_a_page_whose_text_runs_up_or_down_is_read_as_a_reader_turns_it(turn: in
 def test_arabic_words_stand_in_the_order_of_reading_with_letters_of_one_sign_in_order() -> None:
     lines = lines_of("notes.pdf", pdf_files.leftward())
     assert [line for line in lines if line and not line.startswith("[page")] == ["كلات من"]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "read"),
+    [
+        ("ed cba API3:2019", "API3:2019 كلات من"),  # was `3:2019API`
+        ("ed cba ed cba TOP TEN cba ed cba", "كلات من كلات TOP TEN كلات من كلات من"),  # was `TEN TOP`
+        ("ed cba ed WWW.X.ORG cba", "كلات WWW.X.ORG من كلات من"),
+    ],
+)
+def test_latin_names_keep_their_order_among_arabic_words(drawn: str, read: str) -> None:
+    """A search for `API3:2019` did not find the page that prints it."""
+    lines = lines_of("notes.pdf", pdf_files.leftward(drawn))
+    assert [line for line in lines if line and not line.startswith("[page")] == [read]
