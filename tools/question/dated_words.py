@@ -102,6 +102,10 @@ class DatedWords:
     """What a version is called."""
     documents: tuple[str, ...]
     """What a document is called."""
+    any_document: tuple[str, ...]
+    """Of these, what every document is called."""
+    oldest: tuple[str, ...]
+    """What asks for the earliest of several documents; of persons and trees it asks for an age."""
     mails: tuple[str, ...]
     """What a mail is called."""
     deeds: Mapping[str, tuple[str, ...]]
@@ -168,6 +172,8 @@ def dated_words(language: Language) -> DatedWords:
         generic=frozenset([*release, *map(stem, release)]),
         versions=frozenset(read["words"]["versions"]),
         documents=tuple(read["words"]["documents"]),
+        any_document=tuple(read["words"]["any"]),
+        oldest=tuple(read["words"]["oldest"]),
         mails=tuple(read["words"]["mails"]),
         deeds={kind: tuple(read["words"][kind]) for kind in _DEEDS},
     )

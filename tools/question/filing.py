@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final
 
 from citeline.dataclass import dataclass
+from citeline.indexing.files.formats import document_format
 from citeline.text import is_cjk
 
 from .cues import denies
@@ -27,16 +28,18 @@ class Filing:
 
     is_of_document: bool
     """Whether it speaks of a document, a mail or a page as such."""
+    names_file: bool
+    """Whether it names the file of a document: `plan.docx`."""
     is_of_mail: bool
     """Whether mails alone are meant, which are sent."""
     is_of_change: bool
     """Whether its time is that of the last change."""
     kinds: tuple[str, ...]
-    """What the documents are called, in small letters."""
+    """What the documents are called, in small letters; nothing that all or all mails are called."""
     is_of_kind: bool
     """Whether that is one of them alone: `invoices`."""
-    asks_author: bool
-    """Whether it asks for who wrote or sent it, and for nothing else."""
+    asks: tuple[str, ...]
+    """`who` wrote or sent it, `when`, or both."""
     span: TimeSpan | None
     end: str
     """`latest` or `earliest`; empty where neither is asked for."""
@@ -72,7 +75,8 @@ def read_filing(question: Question) -> Filing | None:
         [word for words in lists for word in _said(words.deeds[kind], lower)]
         for kind in ("writes", "sends", "changes", "about")
     )
-    if not (nouns or writes or sends):
+    names_file = any(document_format(name.text) for name in question.names)
+    if not (nouns or writes or sends or (changes and names_file)):
         return None
     span, rest = time_span(text, language)
     if denies(rest, language):
@@ -83,11 +87,12 @@ def read_filing(question: Question) -> Filing | None:
     spoken = [*nouns, *writes, *sends, *changes, *topics, *phrases, *_asking(language)]
     return Filing(
         is_of_document=bool(nouns),
+        names_file=names_file,
         is_of_mail=mails or (bool(sends) and not nouns),
         is_of_change=bool(changes),
-        kinds=tuple(nouns),
+        kinds=tuple(noun for noun in nouns if not any(noun in (*words.any_document, *words.mails) for words in lists)),
         is_of_kind=not all(any(words.is_any_document(noun) for words in lists) for noun in nouns),
-        asks_author=[kind for kind in ("who", "when") if any(kind in words.asked(lower) for words in lists)] == ["who"],
+        asks=tuple(kind for kind in ("who", "when") if any(kind in words.asked(lower) for words in lists)),
         span=span,
         end=next((one for one in operations if one in _ENDS), ""),
         is_count="count" in operations,
@@ -107,7 +112,7 @@ def _operations(language: Language, lower: str) -> tuple[list[str], list[str]]:
     found = [
         (kind, phrase)
         for one in dict.fromkeys((language, "en"))
-        for phrase, kind in words_of(one).operations
+        for phrase, kind in (*((said, "earliest") for said in dated_words(one).oldest), *words_of(one).operations)
         if kind in (*_ENDS, "count") and find_phrase(phrase, lower)
     ]
     return [kind for kind, _ in found], [phrase for _, phrase in found]

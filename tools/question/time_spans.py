@@ -92,6 +92,8 @@ def time_span(text: str, language: Language) -> tuple[TimeSpan | None, str]:
     part, start, end = words.part(text, point.start, point.end)
     bound, start, end = words.around(text, start, end)
     said = text[start:end].strip()
+    if bound == "from":
+        bound = "since" if part or point.month else ""
     if part:
         bound = _OF_PARTS.get((bound, part), "")
         if not bound:
@@ -220,7 +222,7 @@ class _Bounds:
     """Words beside a time, of one language and of English."""
 
     ahead: _Marks
-    """(`before`, `after`, `since`, `until`; what stands in front)"""
+    """(`before`, `after`, `since`, `until`, `from`; what stands in front)"""
     behind: _Marks
     parts_ahead: _Marks
     """(`first`, `last`, `vague`; what stands in front)"""
@@ -256,7 +258,7 @@ def _bounds(language: Language) -> _Bounds:
         start = r"(?<![A-Za-z])" if is_cjk(form) else r"(?<!\w)"
         return re.compile(rf"{start}(?:{form})\s*(?:(?:{fill})\s*)*$", re.IGNORECASE)
 
-    kinds, parts = ("since", "until", "before", "after"), ("first", "last", "vague")
+    kinds, parts = ("since", "until", "before", "after", "from"), ("first", "last", "vague")
     return _Bounds(
         ahead=tuple((kind, any_of(kind, ahead=True)) for kind in kinds),
         behind=tuple((kind, any_of(f"{kind}_behind", ahead=False)) for kind in kinds),

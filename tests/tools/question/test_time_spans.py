@@ -16,6 +16,9 @@ from citeline.tools.question.vocabulary.language import Language
         ("en", "changed after 2024-03", TimeSpan(after="2024-03", said="after 2024-03")),
         ("en", "since June 2024", TimeSpan(since="2024-06", said="since June 2024")),
         ("en", "until 5 March 2024", TimeSpan(until="2024-03-05", said="until 5 March 2024")),
+        ("en", "from 2014", TimeSpan(since="2014", until="2014", said="from 2014")),
+        ("en", "from 2014 on", TimeSpan(since="2014", said="2014 on")),
+        ("en", "from early 2014", TimeSpan(since="2014", said="from early 2014")),
         ("en", "from 2019 to 2021", TimeSpan(since="2019", until="2021", said="from 2019 to 2021")),
         (
             "en",

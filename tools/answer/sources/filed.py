@@ -11,21 +11,23 @@ from citeline.model import ChunkId, StoredChunk
 from citeline.state import Fact
 
 from ...citations.typed.tables import date_in as date_in_text
-from ...question.filing import read_filing
+from ...question.filing import Filing, read_filing
 from ...question.intents import Intent
 from ...question.question import Question
 from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from .dated.dates import labelled_in
-from .filed_choice import Choice, Filed, choose_filed
+from .filed_choice import Choice, Filed, choose_filed, is_filed_alone
 
-_NOT_FOR: Final[tuple[Intent, ...]] = ("how", "why", "definition")
+_NOT_FOR: Final[tuple[Intent, ...]] = ("how", "why")
+_DEFINED: Final = "definition"
+"""What `what is the oldest document` is read as, and `what is a memo`."""
 _LEAST: Final = 2
 """Documents with different dates, for one of several to be the latest."""
 _MOST: Final = 50
-_MOST_AUTHORS: Final = 4
-"""Documents of a title whose authors are told: more say that the title is a word of many."""
+_MOST_SAID: Final = 4
+"""Documents of a title of which author or day is told: more say that the title is a word of many."""
 _HEAD_LINES: Final = 40
 """Of a document, where its properties stand, or its date."""
 _LONGEST: Final = 200
@@ -44,7 +46,12 @@ class FiledDrafts:
 
 
 def filed_drafts(
-    index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
+    index: Index,
+    question: Question,
+    sources: Collection[str] = (),
+    lexicon: Lexicon | None = None,
+    *,
+    before_tables: bool = False,
 ) -> FiledDrafts:
     """The latest or earliest document that is asked for; or how many somebody wrote or sent, or are of a time, and
     each of them, newest first. Where none is of that time, which times there are.
@@ -55,14 +62,16 @@ def filed_drafts(
     filing = read_filing(question)
     if filing is None or question.intents[0] in _NOT_FOR:
         return FiledDrafts()
+    if before_tables and not (is_filed_alone(question, filing, lexicon) or _is_of_changed(filing)):
+        return FiledDrafts()
     choice = choose_filed(index, question, filing, sources, lexicon)
-    if choice is None:
+    if choice is None or (question.intents[0] == _DEFINED and not (filing.end or filing.asks or choice.persons)):
         return FiledDrafts()
     if filing.end:
         dated = [one for one in choice.fitting if choice.day(one)] if filing.is_of_document or choice.persons else []
         return FiledDrafts(tuple(_end_of(index, choice, dated, latest=filing.end == "latest")))
-    if filing.asks_author and choice.topic and not (choice.persons or filing.span):
-        return FiledDrafts(tuple(_authors_of(index, choice.fitting)))
+    if filing.asks and choice.topic and not (choice.persons or filing.span):
+        return FiledDrafts(tuple(_said_of(index, choice, filing.asks)))
     is_told = choice.persons or (filing.is_of_document and (filing.span or (filing.is_of_mail and choice.topic)))
     if not is_told:
         return FiledDrafts()
@@ -79,6 +88,11 @@ def filed_drafts(
         total = Draft(fact, drafts[0].document, drafts[0].start_line, drafts[0].end_line, elsewhere=also)
         drafts.insert(0 if filing.is_count else len(drafts), total)
     return FiledDrafts(tuple(drafts), max(0, len(ordered) - _MOST))
+
+
+def _is_of_changed(filing: Filing) -> bool:
+    """Whether it asks when a document was changed, or one that is named by its file was made."""
+    return "when" in filing.asks and filing.is_of_change and (filing.is_of_document or filing.names_file)
 
 
 def _end_of(index: Index, choice: Choice, found: Sequence[Filed], *, latest: bool) -> list[Draft]:
@@ -102,15 +116,20 @@ def _end_of(index: Index, choice: Choice, found: Sequence[Filed], *, latest: boo
     return drafts
 
 
-def _authors_of(index: Index, found: Sequence[Filed]) -> list[Draft]:
-    """Who wrote each of a few documents."""
+def _said_of(index: Index, choice: Choice, asks: Sequence[str]) -> list[Draft]:
+    """Who wrote each of a few documents, when, or of one document both."""
     drafts: list[Draft] = []
-    for one in found:
-        name = one.about.author.partition(",")[0]
-        if line := next((line for line, text in _lines(index, one) if name and name in text), 0):
+    for one in choice.fitting:
+        name, day = one.about.author.partition(",")[0], choice.day(one)
+        head = _lines(index, one)
+        if "who" in asks and (line := next((line for line, text in head if name and name in text), 0)):
             by: Fact = {"relation": "written_by", "subject": one.path, "object": one.about.author}
             drafts.append(Draft(by, one.document, line, line))
-    return drafts if len(drafts) <= _MOST_AUTHORS else []
+        if "when" in asks and (line := _line_with(head, day)):
+            relation = "changed_on" if choice.is_of_change else "dated"
+            on: Fact = {"relation": relation, "subject": one.path, "object": day}
+            drafts.append(Draft(on, one.document, line, line))
+    return drafts if len({draft.document for draft in drafts}) <= (_MOST_SAID if len(asks) == 1 else 1) else []
 
 
 def _none_of(index: Index, choice: Choice, said: str) -> list[Draft]:

@@ -99,13 +99,18 @@ def choose_filed(
             continue  # `until mid-2024`: all documents would be too many
         units = _topic(question, left, lexicon)
         by_them = [one for one in filed if {word.lower() for word in named} <= one.names] if named else filed
-        about = [one for one in by_them if all(unit.is_in(one.words) for unit in units)]
+        about = [one for one in by_them if all(unit.is_in(one.words | one.kind) for unit in units)]
         if not about and units and filing.has_topic and filing.end:
             holding = _holding(index, units)
             about = [one for one in by_them if one.document in holding]
         if about:
             return _within(about, filing, named, tuple(unit.text for unit in units))
     return None
+
+
+def is_filed_alone(question: Question, filing: Filing, lexicon: Lexicon | None) -> bool:
+    """Whether a question says nothing but which documents, of which time: no row of a table can be meant."""
+    return filing.is_of_document and not _topic(question, filing.left, lexicon)
 
 
 def _within(about: Sequence[Filed], filing: Filing, persons: tuple[str, ...], topic: tuple[str, ...]) -> Choice:

@@ -256,10 +256,15 @@ def _documents(found: Cells) -> set[int]:
     return {draft.document for draft in filter(None, (*found.drafts, found.not_stated))}
 
 
-def _filed(asked: _Asked) -> Special:
+def _filed_alone(asked: _Asked) -> Special:
+    """What only documents are meant by, `documents from 2024`: in any table a row has 2024."""
+    return _filed(asked, before_tables=True)
+
+
+def _filed(asked: _Asked, *, before_tables: bool = False) -> Special:
     from .filed import filed_drafts
 
-    found = filed_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
+    found = filed_drafts(asked.index, asked.question, asked.sources, asked.lexicon, before_tables=before_tables)
     if found.not_stated and found.drafts:
         return Special(found.drafts, "none filed", whole=True, not_stated=say(found.drafts[0].fact, "en"))
     return Special(found.drafts, "filed", whole=bool(found.drafts), left=found.left)
@@ -323,6 +328,7 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _registered,
     _members,
     _edges,
+    _filed_alone,
     _cells,
     _filed,
     _dates,

@@ -296,3 +296,48 @@ def test_who_wrote_a_document_and_when_rests_on_what_it_says_and_on_no_release(
     answer = citeline.ask(question, tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
     assert answer.answers is not None
     assert answer.answers["why"] == "rests on what the documents say of themselves"
+
+
+OFFICE: Mapping[str, str | bytes] = {
+    **FILES,
+    "plans/garden plan.md": "---\nauthor: Ida Berg\ncreated: 2019-05-06\nmodified: 2022-02-03\n---\n# Beds\n\nRoses.\n",
+    "plans/documents of the shed.md": "---\nauthor: Bo Lind\ndate: 2019-08-09\n---\n# The shed\n\nTools.\n",
+    "ponds.csv": "pond,depth,last changed,year\nnorth,2,2019-04-05,2019\nsouth,3,2019-04-06,2019\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("when was the garden plan document written?", [("dated", "plans/garden plan.md", "2019-05-06")]),
+        ("when was the garden plan document last changed?", [("changed_on", "plans/garden plan.md", "2022-02-03")]),
+        ("when was the mail about the lamp sent?", [("dated", "mail/lamp.eml", "2025-04-07")]),
+        ("什么时候写的 garden plan 文档？", [("dated", "plans/garden plan.md", "2019-05-06")]),
+        (
+            "who wrote the garden plan document and when?",
+            [("written_by", "plans/garden plan.md", "Ida Berg"), ("dated", "plans/garden plan.md", "2019-05-06")],
+        ),
+        ("what is the oldest document here?", [("earliest", "plans/garden plan.md", "2019-05-06")]),
+    ],
+)
+def test_when_a_document_was_written_or_changed_is_what_it_says(
+    indexed: Indexed, question: str, expected: list[tuple[str, str, str]]
+) -> None:
+    """Sentences with "written" or "document" in them stood there, of other documents."""
+    assert told(indexed(OFFICE), question)[: len(expected)] == expected
+
+
+@pytest.mark.parametrize("question", ["which documents are from 2019?", "2019年的文档有哪些？", "documents of 2019"])
+def test_a_document_needs_no_such_word_in_its_name_to_be_one(indexed: Indexed, question: str) -> None:
+    """Of all that 2013 had only `duplicate-paragraphs.docx` was told, whose title is "This document contains …"."""
+    assert paths(indexed(OFFICE), question) == ["plans/documents of the shed.md", "plans/garden plan.md"]
+
+
+def test_documents_of_a_year_are_no_rows_of_a_table_with_that_year(indexed: Indexed, tmp_path: Path) -> None:
+    indexed(OFFICE)
+    for question in ("which documents are from 2019?", "when was the garden plan document last changed?"):
+        answer = citeline.ask(question, tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+        assert {one["path"] for one in answer.evidence if one["path"].endswith(".csv")} == set(), question
+        assert answer.answers is not None and answer.answers["verdict"] == "yes"
+    rows = citeline.ask("depth of the south pond", tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+    assert rows.claims[0]["fact"]["object"] == "3"
