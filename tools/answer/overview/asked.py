@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
@@ -16,7 +17,12 @@ from .model import Aspect
 from .words import PROJECT, aspect_words, common_words, pattern_of, pointing_words, project_words
 
 _Span: TypeAlias = tuple[int, int]
-_SENTENCE_END: Final = re.compile(r"[.?!;:](?=\s|$)|[。？！；：?!]|\s[-–—]+\s|\n")
+_SENTENCE_END: Final = re.compile(r"[.?!;](?=\s|$)|[。？！；?!]|\n")
+_CLAUSE_END: Final = re.compile(r":(?=\s|$)|：|\s[-–—]+\s")
+_OF_ALL: Final = frozenset[Aspect](("purpose", "features", "design", "parts", "start"))
+"""What may be asked of anything: `the big picture: …` is one of what is named behind it."""
+_SUBJECT: Final = 3
+"""Words of a clause beyond which it is about something of its own."""
 _WORD: Final = re.compile(r"[^\W_][\w+#'’-]*(?:[./][\w+#-]+)*/?")
 _PATH: Final = re.compile(r"(?<![\w/.:])(?![\w.-]*/\d)[a-z_.][\w.-]*/(?:[\w.-]+/?)*")
 _NEAR: Final = 5
@@ -53,14 +59,17 @@ def aspects_asked(question: Question, names: Collection[str] = ()) -> list[Aspec
 
 
 def _asked(question: str, language: Language, names: Collection[str]) -> list[Aspect]:
-    found: dict[Aspect, int] = {}
-    offset = 0
+    found: dict[Aspect, None] = {}
     for text in _SENTENCE_END.split(question):
-        if text.strip():
-            for aspect, place in _aspects_of(_sentence(text, language, names)):
-                found.setdefault(aspect, offset + place)
-        offset += len(text) + 1
-    return sorted(found, key=lambda aspect: found[aspect])
+        clauses = [_sentence(clause, language, names) for clause in _CLAUSE_END.split(text) if clause.strip()]
+        asked = [sorted(_aspects_of(clause), key=lambda one: one[1]) for clause in clauses]
+        has_subject = any(
+            not aspects and _unexplained(clause, ()) > _SUBJECT for clause, aspects in zip(clauses, asked, strict=True)
+        )
+        for aspect, _ in itertools.chain.from_iterable(asked):
+            if not (has_subject and aspect in _OF_ALL):
+                found.setdefault(aspect)
+    return list(found)
 
 
 def _sentence(text: str, language: Language, names: Collection[str]) -> _Sentence:
