@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
 
 from citeline.errors import UsageError
@@ -12,6 +13,7 @@ from citeline.text import identifiers_in, unique
 from citeline.tools.actions import known_actions
 from citeline.tools.evidence.definition_asked import definitions_asked
 from citeline.tools.evidence.fencing import DATA_RULE, fence_text, new_marker
+from citeline.tools.evidence.term_weights import chunks_with
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
 from citeline.tools.question.clean import MAX_QUESTION, clean_question, cut_question
@@ -22,6 +24,7 @@ from citeline.tools.question.planned import with_planned
 from citeline.tools.question.question import Question, Wish
 from citeline.tools.question.read import read
 from citeline.tools.question.sources import sources_named
+from citeline.tools.question.spelling import respelled
 from citeline.tools.question.wishes import said_in, wishes_in
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.searched import chosen_sources
@@ -161,12 +164,17 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
             why="a question is searched for by its words, and more of them only blur it",
         )
         question = clean_question(cut_question(asked_for))
+    lexicon = lexicon_of(run.index, run.settings.lexicon)
+    if read(question, lexicon).language == "en":
+        question, meant = respelled(question, partial(chunks_with, run.index))
+        asked_for = question if meant else asked_for
+        for typed, word in meant.items():
+            run.degrade(source=typed, to=word, why="no text here has the first word")
     whole = question
     actions = known_actions(run.resources.actions)
     wished = wishes_in(question, {action.name: action.wanted for action in actions if action.wanted is not None})
     wishes, rest = wished.wishes, wished.rest
     domains, rest = sources_named([source.name for source in run.index.tree.sources], rest)
-    lexicon = lexicon_of(run.index, run.settings.lexicon)
     plan = _plan(read(rest, lexicon), run)
     if domains and plan["intent"] == "search":
         plan = {**plan, "domains": domains, "asked": question}

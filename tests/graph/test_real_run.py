@@ -115,3 +115,9 @@ def test_a_folder_is_indexed_on_first_use(tmp_path: Path) -> None:
     (tree / "a.md").write_text("# Tea\n\nGreen tea is brewed at 80 degrees.\n")
     answer = citeline.ask("how hot is green tea brewed?", tree, settings=Settings(home=tmp_path / "home"))
     assert cited_paths(answer) == {"a.md"}
+
+
+def test_a_slip_of_the_finger_is_mended_and_told(shop: IndexHandle) -> None:
+    answer = citeline.ask("when is the deadline for returns after delivry?", shop)
+    assert "docs/returns.md" in cited_paths(answer)
+    assert [(note["from"], note["to"]) for note in answer.to_json()["degradations"]] == [("delivry", "delivery")]

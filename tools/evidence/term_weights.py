@@ -54,6 +54,13 @@ def read_words(index: Index, words: Iterable[str], foreign: Collection[str] = ()
     return Asked(weights)
 
 
+def chunks_with(index: Index, word: str) -> int:
+    """How many pieces of text hold a word in any form; stop words count as held."""
+    asked = [term_id(term) for term in plain_terms(word)]
+    frequencies = index.structure.term_frequencies(asked)
+    return min((frequencies.get(term, (0, 0))[0] for term in asked), default=1)
+
+
 def named_by_phrases(index: Index, words: Sequence[str]) -> Mapping[str, float]:
     """Names of the corpus that are two to four words of a question in a row, one of which says little by itself:
     `doNotTrack` of `do not track`; by term, weighed like a word.

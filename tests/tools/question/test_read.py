@@ -28,7 +28,7 @@ def test_marks_say_how_a_name_can_be_seen() -> None:
         ("what does 'RedisCache' do", True),
         ("what does `frobnicate` do", True),
         ("what does `Frob.nicate()` do", True),
-        ("is the form neccessary?", False),
+        ("is the form neccesarry?", False),
         ("why is the request 'avatar' lost?", False),
         ('Error: no view "index" in directory "/srv/app/views" -- what triggers it?', False),
         ("why does it fail? I do files={'f': open('a.csv')}", False),

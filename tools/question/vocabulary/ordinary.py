@@ -52,18 +52,25 @@ _LEAST_MISSPELT: Final = 6
 """Letters; shorter words are one letter from too many."""
 
 
-@lru_cache(maxsize=4096)
 def is_misspelt(word: str) -> bool:
     """Whether a strange word is one slip of the finger from an English one: `defualt`, `configre`, `gracefuly`."""
+    return len(word) >= _LEAST_MISSPELT and bool(meant_by(word))
+
+
+@lru_cache(maxsize=4096)
+def meant_by(word: str) -> frozenset[str]:
+    """The English words, in lower case, that a strange one is a slip of the finger for; empty for one that is known."""
     lower = word.lower()
-    if len(lower) < _LEAST_MISSPELT or not lower.isascii() or not lower.isalpha() or is_ordinary(lower):
-        return False
+    if not lower.isascii() or not lower.isalpha() or is_ordinary(lower):
+        return frozenset()
     cuts = [(lower[:place], lower[place:]) for place in range(len(lower) + 1)]
     letters = "abcdefghijklmnopqrstuvwxyz"
-    # Two letters swapped, or one left out: one too many, or another one, makes a name of a word (`xmonad`, `redux`).
+    # Two letters swapped, or one left out: one too many, or another one, makes a name of a word (`xmonad`, `redux`),
+    # unless it is one twice.
     near = {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
     near |= {left + letter + right for left, right in cuts for letter in letters}
-    return any(map(_is_whole, near))
+    near |= {left + right[1:] for left, right in cuts if len(right) > 1 and right[0] == right[1]}
+    return frozenset(filter(_is_whole, near))
 
 
 def _is_whole(word: str) -> bool:

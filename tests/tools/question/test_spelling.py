@@ -1,0 +1,47 @@
+"""A slip of the finger must not hide what the corpus is full of, and no name may be taken for one."""
+
+import pytest
+
+from citeline.tools.question.spelling import respelled
+
+TEXTS = {"vulnerability": 3, "number": 9, "message": 4, "default": 8, "defaults": 2, "fastest": 1}
+"""Words of the corpus, with how many texts have them."""
+
+
+def _count(word: str) -> int:
+    return TEXTS.get(word, 0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("is a vulnerabilty reported?", "is a vulnerability reported?"),  # a letter left out
+        ("which nummber is it", "which number is it"),  # one twice
+        ("the defualt", "the default"),  # two swapped
+        ("Nummber of the day", "Number of the day"),
+    ],
+)
+def test_a_slip_is_read_as_the_word_that_the_corpus_has(typed: str, meant: str) -> None:
+    assert respelled(typed, _count)[0] == meant
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how do I set `defualt`?",
+        'it says "defualt"',
+        "what does defualt() do",
+        "where is conf/defualt.py",
+        "--defualt is ignored",
+        "who is Defualt",  # a name, not the first word
+        "does it speak redux?",
+        "how does the libary load?",  # the corpus has no library either
+        "defualt " * 60,
+    ],
+)
+def test_names_and_quotations_stay_as_they_are(question: str) -> None:
+    assert respelled(question, _count) == (question, {})
+
+
+def test_a_word_that_the_corpus_has_is_no_slip() -> None:
+    assert respelled("the defualt", lambda word: 1) == ("the defualt", {})
