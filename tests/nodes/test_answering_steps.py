@@ -238,7 +238,7 @@ def test_claims_become_the_answer() -> None:
 
 
 @pytest.mark.usefixtures("rendered")
-@pytest.mark.parametrize(("name", "verdict"), [("neccessary", "partly"), ("brotli", "not_stated")])
+@pytest.mark.parametrize(("name", "verdict"), [("neccesarry", "partly"), ("brotli", "not_stated")])
 def test_a_word_that_no_software_knows_is_named_and_decides_nothing(name: str, verdict: str) -> None:
     state = fakes.searching(
         question=f"is the form {name}?", claims=[GOOD], missing_names=[{"name": name, "nearest": []}]

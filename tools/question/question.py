@@ -132,7 +132,7 @@ class Question:
     def hangs_on(self, name: str) -> bool:
         """Whether it has no answer where there is no such thing.
 
-        A word that no software uses is a slip or the asker's own (`neccessary`, `mytool`). Of who wants to change the
+        A word that no software uses is a slip or the asker's own (`neccesarry`, `mytool`). Of who wants to change the
         code what is missing may be what is to be added.
         """
         known = self._name(name)

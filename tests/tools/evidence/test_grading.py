@@ -69,9 +69,9 @@ def test_a_missing_name_counts_against_evidence_that_holds_the_rest() -> None:
     assert false_premise.missing_names
 
 
-@pytest.mark.parametrize("own", ["neccessary", "mytool", "'avatar'"])
+@pytest.mark.parametrize("own", ["neccesarry", "mytool", "'avatar'"])
 def test_a_slip_or_the_askers_own_word_counts_less_than_a_name_that_is_not_there(own: str) -> None:
-    """`the event request form neccessary?` was "not stated", and half of such questions were refused."""
+    """`the event request form neccesarry?` was "not stated", and half of such questions were refused."""
     slip = graded(f"how does checkout charge the cart total {own}", "Cart.checkout")
     absent = graded("how does checkout charge the cart total redis", "Cart.checkout")
     assert slip.missing_names and slip.score > absent.score
