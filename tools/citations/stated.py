@@ -55,7 +55,7 @@ _OF_FILES: Final = frozenset({"part", "read", "depends", "entry"})
 _COMPUTED: Final = frozenset(
     (
         *("sum", "average", "count", "difference", "change", "highest", "lowest", "latest", "earliest"),
-        *("no_row", "no_column", "sampled", "filed", "none_filed"),
+        *("no_row", "no_column", "sampled", "filed", "none_filed", "no_release"),
     )
 )
 """What a look-up has made of a whole table: a few of its lines cannot prove it."""

@@ -38,6 +38,8 @@ class Dated:
     """Those that it names."""
     is_of_version: bool
     """Whether it speaks of a version or a release."""
+    is_of_next: bool
+    """Whether it speaks of the release that comes next."""
     is_of_change: bool
     """Whether it asks in which version, or when, something was changed, what a version did to it, or why it is gone."""
     done: tuple[str, ...]
@@ -63,6 +65,8 @@ def read_dated(question: Question) -> Dated | None:
     versions = tuple(found[1] for pattern in (VERSION, _MAJOR) for found in pattern.finditer(question.text))
     is_of_change = is_of_change or bool(versions and "changed" in kinds)
     is_of_change = is_of_change or ("gone" in kinds and question.asks_for("why"))
+    is_of_next = words.names_next(lower)
+    is_of_change = is_of_change or (is_of_next and bool(kinds & {"changed", "gone"}))
     if not kinds and not is_of_change:
         return None
     return Dated(
@@ -70,6 +74,7 @@ def read_dated(question: Question) -> Dated | None:
         kinds,
         versions,
         is_of_version,
+        is_of_next,
         is_of_change,
         words.done_in(lower),
         tuple(found[0] for found in _NUMBERED.finditer(lower)),
@@ -140,6 +145,10 @@ class DatedWords:
         """Which keys of `done` a text in small letters speaks of; support that is dropped is not added."""
         found = [deed for deed, phrases in self.done.items() if any(find_phrase(one, lower) for one in phrases)]
         return tuple(deed for deed in found if deed != "added" or "removed" not in found)
+
+    def names_next(self, lower: str) -> bool:
+        """Whether it speaks of the `upcoming release`."""
+        return any(find_phrase(f"{word} {noun}", lower) for word in self.unreleased for noun in self.versions)
 
     def names_document(self, lower: str) -> bool:
         """Whether it speaks of a document, a mail or a page as such."""

@@ -271,14 +271,17 @@ def _filed(asked: _Asked, *, before_tables: bool = False) -> Special:
 
 
 def _dates(asked: _Asked) -> Special:
-    from .dated.dates import dated_drafts, release_drafts
+    from .dated.dates import absent_release, dated_drafts, release_drafts
 
     changes, left = release_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
     if changes:
         return Special(tuple(changes), "release", whole=True, left=left)
     drafts = dated_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
+    if not drafts and (absent := absent_release(asked.index, asked.question, asked.sources, asked.lexicon)):
+        return Special((absent,), "release", whole=True, not_stated=say(absent.fact, "en"))
     is_filed = bool(drafts) and drafts[0].fact["relation"] in _FILED
-    return Special(tuple(drafts), "filed" if is_filed else "release")
+    is_day = bool(drafts) and drafts[0].fact["relation"] == "released"
+    return Special(tuple(drafts), "filed" if is_filed else "release", whole=is_day)
 
 
 def _messages(asked: _Asked) -> Special:

@@ -6,7 +6,7 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.draft import Draft
-from citeline.tools.answer.sources.dated.dates import dated_drafts, release_drafts
+from citeline.tools.answer.sources.dated.dates import absent_release, dated_drafts, release_drafts
 from citeline.tools.answer.sources.dated.releases import releases_of, same_version
 from citeline.tools.question.read import read
 
@@ -361,6 +361,55 @@ def test_an_unknown_version_or_change_gives_nothing(indexed: Indexed) -> None:
     assert not ask(index, "when did 7.5.0 come out?")
     assert not ask(index, "since which version is there a plugin for Redis clusters?")
     assert not ask(index, "in which release did they drop Python 3.7?")
+
+
+@pytest.mark.parametrize(
+    ("question", "version"),
+    [("when did 7.5.0 come out?", "7.5.0"), ("what changed in 2.0.9?", "2.0.9"), ("wann ist 3.1 erschienen?", "3.1")],
+)
+def test_a_version_that_no_change_log_has_is_said_to_be_absent(indexed: Indexed, question: str, version: str) -> None:
+    """Days of other releases were told for the day of one that there is not."""
+    draft = absent_release(indexed({"CHANGELOG.md": MARKDOWN}), read(question))
+    assert draft is not None and draft.start_line == 7
+    assert draft.fact == {
+        "relation": "no_release",
+        "subject": version,
+        "object": "CHANGELOG.md",
+        "condition": "2.1.0",
+    }
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "when did 2.1 come out?",
+        "when did v7 come out?",
+        "when was Python 7.5 dropped?",
+        "when is the office closed?",
+        "is 7.5.0 fast?",
+    ],
+)
+def test_of_other_versions_and_things_nothing_is_said_to_be_absent(indexed: Indexed, question: str) -> None:
+    assert absent_release(indexed({"CHANGELOG.md": MARKDOWN}), read(question)) is None
+
+
+def test_a_page_with_two_versions_is_no_list_of_all_releases(indexed: Indexed) -> None:
+    two = "# Upgrade\n\n## From 1.0\n\nWords.\n\n## From 2.0\n\nWords.\n"
+    assert absent_release(indexed({"upgrade.md": two}), read("when did 7.5.0 come out?")) is None
+
+
+def test_what_comes_next_is_read_from_the_release_without_a_day(indexed: Indexed) -> None:
+    log = "# Log\n\n## 3.0.0\n\n- Dropped support for Python 3.9.\n\n## 2.0.0 - 2024-01-31\n\n- Dropped Python 3.8.\n"
+    (draft, *_) = ask(indexed({"CHANGELOG.md": log}), "which Python does the upcoming release no longer support?")
+    assert told([draft]) == [("changed_in", "Dropped support for Python 3.9.", "3.0.0")]
+
+
+def test_the_day_of_a_change_may_stand_in_another_change_log(indexed: Indexed) -> None:
+    notes = "Tool 1.2 Notes\n--------------\n\n* Add a lexer for Rust.\n\nTool 1.1 Notes\n--------------\n\n* Mend.\n"
+    maven = '<body>\n<release version="1.2" date="2026-07-27">\n</release>\n</body>\n'
+    index = indexed({"RELEASE-NOTES.txt": notes, "src/changes/changes.xml": maven})
+    drafts = ask(index, "which release added a lexer for Rust and what day was that?")
+    assert told(drafts) == [("changed_in", "Add a lexer for Rust.", "1.2"), ("released", "1.2", "2026-07-27")]
 
 
 def test_who_wrote_a_document_and_when_it_was_changed_come_from_its_front_matter(indexed: Indexed) -> None:

@@ -97,7 +97,7 @@ class Change:
         if release:  # what stands below `Added` was added, however its sentence goes
             said = f"{said} {release.part_at(entry.lines[0])}"
         held = frozenset(terms(said)) | (frozenset() if release else frozenset(around))
-        fits = [_names(said, one) or (release and _begins(release.version, one)) for one in self.dated.versions]
+        fits = [_names(said, one) or (release and begins(release.version, one)) for one in self.dated.versions]
         if not all(fits):
             return 0.0
         wanted = [*self.units, *self.done]
@@ -144,7 +144,7 @@ def share_of(units: Sequence[Unit], held: Collection[str]) -> float:
     return sum(unit.weight for unit in units if unit.is_in(held)) / total if total else 0.0
 
 
-def _begins(version: str, start: str) -> bool:
+def begins(version: str, start: str) -> bool:
     """Whether a version is `start` or goes on from it: `3.2.6` from `3.2`."""
     return same_version(version, start) or version.startswith(f"{start}.")
 

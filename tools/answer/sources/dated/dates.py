@@ -22,7 +22,7 @@ from ....question.vocabulary.lexicon import Lexicon
 from ....retrieval.corpus import Corpus, corpus_of
 from ...draft import Draft
 from ...lookup.cell import clean
-from .changes import LEAST_OF_RELEASE, Change, entries_of, entry_draft, release_at, share_of
+from .changes import LEAST_OF_RELEASE, Change, begins, entries_of, entry_draft, release_at, share_of
 from .heads import DATE, date_of
 from .releases import Release, releases_of, same_version, version_key, version_of_path
 
@@ -51,6 +51,8 @@ _MARKED: Final = re.compile(
 )
 """Of a page: `<dt>` with `<dd>`, and what a class calls label and value."""
 _MOST_ENTRIES: Final = 8
+_LEAST_RELEASES: Final = 3
+"""Of a change log that is taken to have all: a page of an upgrade names two."""
 _ADDED: Final = re.compile(
     r"\b(?:since|added|new|introduced|available|changed|removed|deprecated|dropped)\b"
     r"|versionadded|versionchanged|deprecated::",
@@ -91,6 +93,16 @@ def release_drafts(
     dated = _Dated(index, question, wanted, read_asked(question, lexicon), sources)
     entries = dated.all_of_release()
     return entries[:_MOST_ENTRIES], max(0, len(entries) - _MOST_ENTRIES)
+
+
+def absent_release(
+    index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
+) -> Draft | None:
+    """That no change log has the version whose day or changes alone are asked for, with the newest that it has."""
+    wanted = read_dated(question)
+    if wanted is None or len(wanted.versions) != 1 or not wanted.kinds & {"when", "released", "changed"}:
+        return None
+    return _Dated(index, question, wanted, read_asked(question, lexicon), sources).absent()
 
 
 class _Dated:
@@ -164,6 +176,21 @@ class _Dated:
         drafts = (entry_draft(one, release) for one in inside if one.indent == least)
         return [draft for draft in drafts if draft is not None]
 
+    def absent(self) -> Draft | None:
+        """That the version that is named is in no change log; None where something else is named too."""
+        version = self._wanted.versions[0]
+        if "." not in version or any(not is_version(unit.text) for unit in self._units):
+            return None
+        told = [[one for one in log if one.version] for log in self._logs()]
+        if any(begins(one.version, version) or begins(version, one.version) for log in told for one in log):
+            return None
+        log = next((log for log in told if len(log) >= _LEAST_RELEASES), None)
+        if log is None:
+            return None
+        newest = max(log, key=lambda one: version_key(one.version))
+        fact: Fact = {"relation": "no_release", "subject": version, "object": newest.path, "condition": newest.version}
+        return Draft(fact, newest.document, *newest.head)
+
     def _named(self) -> Release | None:
         """The release with the one version that is named, of the first change log that tells what it changed."""
         if len(self._wanted.versions) != 1:
@@ -171,6 +198,11 @@ class _Dated:
         version = self._wanted.versions[0]
         named = (one for log in self._logs() for one in log if one.version and same_version(one.version, version))
         return next((one for one in named if one.end_line > one.head[1]), None)
+
+    def _next(self) -> Release | None:
+        """What comes after the releases that have a date, of the first change log that has such changes."""
+        firsts = (log[0] for log in self._logs() if not log[0].date and any(one.date for one in log))
+        return next(firsts, None)
 
     def _pieces_of(self, release: Release) -> list[StoredChunk]:
         chunks = self._index.structure.chunks_of([DocumentId(release.document)])
@@ -195,6 +227,8 @@ class _Dated:
         best: list[tuple[float, int, Draft]] = []
         logs = releases_of(self._index)
         named = None if self._kinds & {"version", "when"} else self._named()
+        if named is None and self._wanted.is_of_next:
+            named = self._next()
         pieces = self._pieces_of(named) if named else self._near(logs)
         least = {"least": LEAST_OF_RELEASE} if named else {}
         for place, chunk in enumerate(pieces):
@@ -215,6 +249,13 @@ class _Dated:
         if best:
             top = best[0][0]
             yield from (draft for share, _, draft in best[:2] if share >= top - 0.05)
+            if best[0][2].fact["relation"] == "changed_in" and self._kinds & {"when", "released"}:
+                yield from self._released(best[0][2].fact["object"])
+
+    def _released(self, version: str) -> Iterator[Draft]:
+        """The day of a version from a change log that has it."""
+        named = (one for log in self._logs() for one in log if one.date and same_version(one.version, version))
+        yield from (_release_draft(one, "released", one.version, one.date) for one in islice(named, 1))
 
     def labelled(self) -> Iterator[Draft]:
         """What a document says of itself: `Prepared by: …`, its author, its date."""
