@@ -7,11 +7,14 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from citeline.text import terms
+
 from ...question.tables.asked import Unit
 from .cell import clean, covered
 from .grid import Grid
 from .reading import Found, Reading, all_explained, worth
 
+_LEAST_NAMED: Final = 0.5
 _LEAST_STEPS: Final = 3
 _MOST_DATES: Final = 30
 """Columns that are looked through for the only one of dates."""
@@ -50,11 +53,16 @@ def _filter(reading: Reading) -> tuple[list[int], frozenset[Unit]]:
     rows = set(range(len(grid.rows))) - grid.total_rows
     used: set[Unit] = set()
     for unit, met in names.items():
-        exact = {row for row in met if any(covered(grid.rows[row][column], [unit]) >= 0.5 for column in met[row])}
+        exact = {row for row in met if any(is_named_in(grid.rows[row][column], unit) for column in met[row])}
         if exact & rows:
             rows &= exact
             used.add(unit)
     return sorted(rows), frozenset(used)
+
+
+def is_named_in(cell: str, unit: Unit) -> bool:
+    """Whether a name of the question is at least half of a cell."""
+    return covered(cell, [unit]) >= _LEAST_NAMED
 
 
 def _number_column(reading: Reading, used: Collection[Unit], dates: bool = False) -> int:
@@ -125,11 +133,43 @@ def _counted(reading: Reading) -> Found | None:
         found = Found(grid, "computed", chosen, (column,), explained, 1.0, "count", str(len(chosen)), len(chosen))
         condition = f"{_SIGNS[asked.compared.how]} {asked.compared.number:,.10g}"
         return replace(found, filters=(*_texts(used), f"{clean(grid.headers[column])} {condition}"))
+    if not used:
+        return _all_counted(reading, rows)
     label = {unit for unit, columns in reading.heads.items() if grid.label_column in columns}
-    if not used or not (label - used) or any(unit in reading.heads for unit in used) or len(rows) < 2:
+    if not (label - used or _names_rows(reading)) or any(unit in reading.heads for unit in used) or len(rows) < 2:
         return None
     found = Found(grid, "computed", tuple(rows), (), explained, 1.0, "count", str(len(rows)), len(rows))
-    return replace(found, filters=_texts(used))
+    chosen_by = tuple((unit, frozenset(_columns_with(reading, unit, rows))) for unit in used)
+    return replace(found, filters=_texts(used), chosen_by=chosen_by)
+
+
+def _columns_with(reading: Reading, unit: Unit, rows: Collection[int]) -> set[int]:
+    return {at for row in rows for at in reading.met[unit][row] if is_named_in(reading.grid.rows[row][at], unit)}
+
+
+def _all_counted(reading: Reading, rows: Collection[int]) -> Found | None:
+    """How many rows a table has, where they are called rows, or as their file is, and nothing else is asked for; where
+    the file is named, whatever they are called.
+    """
+    grid, units = reading.grid, [unit for unit in reading.asked.units if unit.weight]
+    names_file = grid.entry.path.rpartition("/")[2].lower() in reading.asked.text.lower()
+    explained = all_explained(reading, frozenset()) | _row_units(reading)
+    is_told = names_file or (_names_rows(reading) and all(unit in explained for unit in units))
+    is_of_column = any(grid.label_column not in reading.heads.get(unit, {grid.label_column}) for unit in units)
+    if not rows or not is_told or is_of_column:
+        return None
+    return Found(grid, "computed", tuple(rows), (), explained, 1.0, "count", str(len(rows)), len(rows))
+
+
+def _names_rows(reading: Reading) -> bool:
+    """Whether rows are called so, or all that their file is: those of `user_roles.csv` are no users."""
+    stem = frozenset(terms(reading.grid.entry.path.rpartition("/")[2].partition(".")[0]))
+    named = {term for unit in reading.asked.units if unit.weight for form in unit.forms for term in form}
+    return bool(reading.asked.rows) or bool(stem and stem <= named)
+
+
+def _row_units(reading: Reading) -> frozenset[Unit]:
+    return frozenset(unit for unit in reading.asked.units if unit.text.lower() in reading.asked.rows)
 
 
 def _difference(reading: Reading) -> Found | None:

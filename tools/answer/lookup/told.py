@@ -82,7 +82,8 @@ def _computed(found: Found) -> Iterator[Draft]:
         named = [*found.filters, "" if relation == "count" else head]
         subject = _BETWEEN.join(filter(None, [table_name(grid), *named]))
     fact = {"relation": relation, "subject": subject, "object": found.value, "condition": str(found.total)}
-    if found.rows:
+    # All rows of a table stand below its head.
+    if found.rows and (relation != "count" or found.filters):
         draft = row_draft(grid, found.rows[0], fact)
         yield replace(draft, also=tuple(grid.lines[row] for row in found.rows[1 : _MOST_LISTED + 1]))
         if column >= 0 and relation != "change":

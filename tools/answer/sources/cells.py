@@ -18,8 +18,10 @@ from ...question.tables.asked import Asked, Unit, read_asked
 from ...question.vocabulary.finance import derived_in, shorthand_in
 from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.paths import read_path
+from ...tables.counted_rows import count_rows
 from ..draft import Draft
 from ..lookup.cell import cell_terms, clean
+from ..lookup.computing import is_named_in
 from ..lookup.grid import Grid
 from ..lookup.matching import look_up
 from ..lookup.missing import missing_from, row_lacking
@@ -82,21 +84,23 @@ def cell_drafts(
     found = _of_titled_statements(found)
     found.sort(key=lambda one: (-_score(one, asked), one.grid.entry.path, one.grid.entry.line))
     if not found:
-        return _without_row(shelf, asked, grids)
+        return _without_row(index, shelf, asked, grids)
     found = [one for one in found if _is_of_year(asked, one) or not _asks_report(asked, one)]
     if not found:
         return Cells()
     best = found[0]
     score = _score(best, asked)
     if (missing := _missing(asked, found)) is not None:
-        return Cells(not_stated=_sample(shelf, missing[0]) or missing[1], score=missing[0].coverage(asked))
+        return Cells(not_stated=_sample(index, shelf, missing[0]) or missing[1], score=missing[0].coverage(asked))
     if (lacking := _no_column(asked, best)) is not None:
         return Cells(not_stated=lacking, score=score, words=_words(best))
     if score < _LEAST[best.kind] or not _is_met(best):
-        return _without_row(shelf, asked, grids)
-    if best.operation and (sample := _sample(shelf, best)):
+        return _without_row(index, shelf, asked, grids)
+    if best.operation and (sample := _sample(index, shelf, best)):
         if (told := _computed_at_source(shelf, best, asked)) is not None:
             return Cells(tuple(drafts_of(told, apart=False)), score=score, words=_words(told))
+        if (counted := _counted_in_file(index, shelf, best)) is not None:
+            return Cells((counted,), score=score, words=_words(best), computed=True)
         return Cells(not_stated=sample, score=score)
     if best.kind == "missing":
         return Cells(not_stated=_empty(best), score=score)
@@ -112,13 +116,13 @@ def _of_titled_statements(found: Sequence[Found]) -> list[Found]:
     return [replace(one, explained=one.explained - (one.near & titled)) for one in found]
 
 
-def _without_row(shelf: Shelf, asked: Asked, grids: Sequence[Grid]) -> Cells:
+def _without_row(index: Index, shelf: Shelf, asked: Asked, grids: Sequence[Grid]) -> Cells:
     """That no row is called so, from the first table that has all else in its heads."""
     for grid in grids:
         if lacking := row_lacking(asked, grid, partial(shelf.beside, grid.entry)):
             unit, found = lacking
             fact: Fact = {"relation": "no_row", "subject": unit.text, "object": table_name(grid)}
-            told = _sample(shelf, found) or head_draft(grid, fact)
+            told = _sample(index, shelf, found) or head_draft(grid, fact)
             return Cells(not_stated=told, score=found.coverage(asked), words=_words(found))
     return Cells()
 
@@ -247,10 +251,12 @@ def _empty(found: Found) -> Draft:
     return row_draft(found.grid, row, fact)
 
 
-def _sample(shelf: Shelf, found: Found) -> Draft | None:
+def _sample(index: Index, shelf: Shelf, found: Found) -> Draft | None:
     rows = shelf.sampled(found.grid)
     if not rows:
         return None
+    if rows.replace(",", "").isdigit() and (every := count_rows(index, shelf.catalog, found.grid.entry)) is not None:
+        rows = f"{rows} / {every:,}"
     return head_draft(found.grid, {"relation": "sampled", "subject": table_name(found.grid), "object": rows})
 
 
@@ -263,6 +269,20 @@ def _computed_at_source(shelf: Shelf, found: Found, asked: Asked) -> Found | Non
     column, at = clean(found.grid.headers[found.columns[0]]), totals.headers.index(head)
     rows = [row for row in range(len(totals.rows)) if clean(totals.rows[row][0]) == column and totals.said(row, at)]
     return replace(found, grid=totals, kind="cell", operation="", rows=(rows[0],), columns=(at,)) if rows else None
+
+
+def _counted_in_file(index: Index, shelf: Shelf, found: Found) -> Draft | None:
+    """How many rows of all that a file has fulfil what chooses rows of the sample; None where more is asked for."""
+    if found.operation != "count" or len(found.chosen_by) < len(found.filters):
+        return None
+    conditions = tuple(
+        {column: partial(is_named_in, unit=unit) for column in columns} for unit, columns in found.chosen_by
+    )
+    count = count_rows(index, shelf.catalog, found.grid.entry, conditions)
+    if count is None:
+        return None
+    (draft,) = drafts_of(replace(found, rows=(), value=f"{count:,}", total=count), apart=False)
+    return draft
 
 
 def _is_of_one_column(found: Found, asked: Asked) -> bool:

@@ -119,6 +119,8 @@ class Asked:
     """Columns that its asking words speak of: `where` of an address."""
     page: int | None
     language: Language
+    rows: tuple[str, ...] = ()
+    """What it calls the rows of a table: `records`."""
 
     @property
     def weight(self) -> float:
@@ -171,6 +173,7 @@ def _read(question: str, english: str, language: Language, whole: str, lexicon: 
         tuple(Unit(name, _forms(name), 0.5) for name in unique(wanted)),
         int(pages[1]) if pages else None,
         language,
+        tuple(word for word in words.rows if find_phrase(word, lower)),
     )
 
 

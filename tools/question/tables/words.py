@@ -35,6 +35,8 @@ class Words:
     """(phrase, what a column may be called that it asks for)."""
     totals: frozenset[str]
     """Labels of rows that sum up the others."""
+    rows: tuple[str, ...]
+    """What the rows of any table are called."""
     asking: frozenset[str]
     page: re.Pattern[str]
     """A page or slide by its number, the first group."""
@@ -52,6 +54,7 @@ def words_of(language: Language) -> Words:
         compared_after=_by_phrase(read["compared_after"]),
         columns=tuple((phrase, tuple(names)) for phrase, names in read["columns"].items()),
         totals=frozenset(read["totals"]["words"]),
+        rows=tuple(read["rows"]["words"]),
         asking=frozenset(read["asking"]["words"]),
         page=re.compile(read["pages"]["pattern"]),
         years=_years(),

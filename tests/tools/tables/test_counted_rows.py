@@ -1,0 +1,80 @@
+"""How many rows a table has is computed where all of them are, or told as "n / m"; never counted in a sample."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import citeline
+from citeline.indexing.reader import open_index
+from citeline.settings import Settings
+from citeline.tools.answer.lookup.tables_of import shelf_of
+from citeline.tools.tables.counted_rows import count_rows
+
+CITIES = ("Oslo", "Rome", "Bonn")
+ROWS = 3_000
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("tree")
+    (root / "tests" / "fixtures").mkdir(parents=True)
+    rows = (f'{at};{CITIES[at % 3]};"a note; {at}";{at % 7}\n' for at in range(ROWS))
+    (root / "tests" / "fixtures" / "orders.csv").write_text("order_id;city;note;amount\n" + "".join(rows))
+    (root / "planets.csv").write_text("planet,radius\nMars,3390\nVenus,6052\nEarth,6371\n")
+    (root / "user_roles.csv").write_text("role,level\nadmin,1\nguest,2\n")
+    return root
+
+
+def asked(tree: Path, question: str) -> tuple[str, str]:
+    """The first sentence, and the verdict."""
+    answer = citeline.ask(question, citeline.index(tree, settings=Settings(home=tree.parent / "home")), no_model=True)
+    assert answer.answers is not None
+    return answer.claims[0]["text"], answer.answers["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("how many rows does orders.csv have?", "3,000 rows match: tests/fixtures/orders.csv"),
+        ("how many orders are in Oslo?", "1,000 rows match: tests/fixtures/orders.csv · Oslo"),
+        ("orders.csv 有多少行？", "符合的有 3,000 行：tests/fixtures/orders.csv"),
+        ("wie viele Zeilen hat orders.csv?", "3.000 Zeilen passen: tests/fixtures/orders.csv"),
+        ("how many rows does planets.csv have?", "3 rows match: planets.csv"),
+        ("how many planets are there?", "3 rows match: planets.csv"),
+    ],
+)
+def test_rows_are_counted_where_all_of_them_are(tree: Path, question: str, expected: str) -> None:
+    """Of 3,000 rows in the tests of a project the index has the first 150, and no answer gave any number."""
+    told, verdict = asked(tree, question)
+    assert told.replace("3.000", "3,000") == expected.replace("3.000", "3,000")
+    assert verdict == "yes"
+
+
+def test_what_is_not_counted_in_the_file_is_told_as_a_part_of_it(tree: Path) -> None:
+    told, verdict = asked(tree, "what is the average amount of the orders in Oslo?")
+    assert told.startswith("Of tests/fixtures/orders.csv only ") and told.endswith(" / 3,000 rows are in the index")
+    assert verdict == "not_stated"
+
+
+def test_rows_that_are_not_called_like_their_file_are_not_counted(tree: Path) -> None:
+    assert "rows match" not in asked(tree, "how many users are there?")[0]
+
+
+def test_a_file_that_has_changed_is_not_counted(tmp_path: Path, tree: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(tree, copy)
+    settings = Settings(home=tmp_path / "home")
+    citeline.index(copy, settings=settings).close()
+    index = open_index(copy, settings)
+    catalog = shelf_of(index).catalog
+    entry = next(one for one in catalog.entries if one.path.endswith("orders.csv"))
+    assert count_rows(index, catalog, entry) == ROWS
+    with (copy / "tests" / "fixtures" / "orders.csv").open("a") as file:
+        file.write("3000;Oslo;late;1\n")
+    assert count_rows(index, catalog, entry) is None
+    (copy / "tests" / "fixtures" / "orders.csv").unlink()
+    assert count_rows(index, catalog, entry) is None
+    index.close()
