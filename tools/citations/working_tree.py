@@ -13,14 +13,15 @@ from typing import Final, Literal, Protocol
 
 from citeline.dataclass import dataclass
 from citeline.indexing.extraction.decoding import read_source
-from citeline.indexing.files.formats import MOST_DOCUMENT_BYTES, document_format
+from citeline.indexing.files.formats import document_format
 from citeline.indexing.files.source_tree import Root, SourceTree, real_path
-from citeline.indexing.files.walk import WalkedFile, never_read, read_regular
+from citeline.indexing.files.walk import WalkedFile, never_read, open_unfollowed
 from citeline.left_out import Skipped
 from citeline.model import SourceFile
 
 # Far above the indexing limit: a file that has grown since must still be found to hold the cited lines.
 MAX_CHECKED_BYTES = 10_000_000
+_READ_BYTES: Final = 1 << 20
 _KEPT: Final = 16
 """Documents; what is extracted of one is seldom more than a megabyte."""
 
@@ -129,23 +130,31 @@ class WorkingTree:
         if why := never_read(found.path):
             return Absence("secret", f"{path} is never read ({why}): its lines cannot be checked")
         walked = WalkedFile(str(PurePosixPath(path)), found.facts.st_size, found.facts.st_mtime_ns)
-        digest = self._digest(walked) if document_format(walked.path) else ""
+        extracted = document_format(walked.path) is not None
+        # Of a larger file of records the index may have other lines than are read here: its setting says how many.
+        sampled = self._indexed is not None and walked.size_bytes > MAX_CHECKED_BYTES
+        digest = self._digest(walked) if extracted or sampled else ""
         if digest and (known := self._as_indexed(walked, digest) or _EXTRACTED.get((walked.path, digest))):
             return known
         source = read_source(self.sources, walked, max_file_bytes=MAX_CHECKED_BYTES, by_name=True)
         if isinstance(source, Skipped):
             return Absence("unreadable", f"{path} can no longer be read as text ({source.reason})")
-        if digest:
+        if extracted and digest:
             _EXTRACTED.put((source.path, source.sha256), source)
         return source
 
     def _digest(self, walked: WalkedFile) -> str:
         """Of the file's bytes; empty where they cannot be read."""
+        digest = hashlib.sha256()
         try:
-            found = read_regular(real_path(self.sources, walked.path), MOST_DOCUMENT_BYTES + 1)
+            with open_unfollowed(real_path(self.sources, walked.path)) as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    return ""
+                while data := file.read(_READ_BYTES):
+                    digest.update(data)
         except OSError:
             return ""
-        return hashlib.sha256(found[0]).hexdigest() if found else ""
+        return digest.hexdigest()
 
     def _as_indexed(self, walked: WalkedFile, digest: str) -> SourceFile | None:
         if self._indexed is None or self._indexed.sha256(walked.path) != digest:

@@ -51,7 +51,7 @@ def test_a_changed_document_is_read_once_however_often_it_is_looked_at(
 ) -> None:
     read, real = [], decoding.read_source
 
-    def counted(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceFile | Skipped:
+    def counted(root: Root, file: WalkedFile, *, max_file_bytes: int, by_name: bool) -> SourceFile | Skipped:
         read.append(file.path)
         return real(root, file, max_file_bytes=max_file_bytes)
 
