@@ -11,17 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ...files.formats import OLE
+from .containers import stream_of
 from .number_formats import ShownAs, built_in, read_format
 from .sheet_cells import Cell, show_cells
 
-_SECTOR: Final = 512
-_ENTRY: Final = 128
-"""Bytes of an entry of the directory."""
-_NAME: Final = "Workbook".encode("utf-16-le")
-_SMALLEST: Final = 4_096
-"""Bytes of a stream that has sectors of its own; a smaller one is no workbook of Excel 97."""
-_LAST: Final = 0xFFFFFFFA
-"""Numbers of sectors from here on mean something else."""
+_NAME: Final = "Workbook"
 _FORMAT, _XF, _SHEET, _BEGIN, _END = 0x041E, 0x00E0, 0x0085, 0x0809, 0x000A
 _ONE_CELL: Final = frozenset([0x0203, 0x027E, 0x0006])
 """A number, a short one, and a formula: row, column and format, and then the value."""
@@ -34,7 +28,7 @@ class BookCells:
     """The cells of one workbook; of another format than Excel 97's, or damaged, it has none."""
 
     def __init__(self, data: bytes) -> None:
-        self._book = _stream(data) if data.startswith(OLE) else b""
+        self._book = stream_of(data, _NAME) if data.startswith(OLE) else b""
         self._styles: list[ShownAs | None] = []
         self._starts: dict[str, int] = {}
         try:
@@ -96,49 +90,3 @@ def _records(book: bytes, at: int) -> Iterator[tuple[int, bytes]]:
         kind, size = struct.unpack_from("<2H", book, at)
         yield kind, book[at + 4 : at + 4 + size]
         at += 4 + size
-
-
-def _stream(data: bytes) -> bytes:
-    """The workbook out of its container; empty when there is none, or the container is damaged."""
-    try:
-        if struct.unpack_from("<H", data, 30)[0] != 9:
-            return b""
-        first_of_directory, first_of_list = (struct.unpack_from("<I", data, at)[0] for at in (48, 68))
-        tables = list(struct.unpack_from("<109I", data, 76))
-        for sector in _chain_of_lists(data, first_of_list):
-            tables += struct.unpack("<127I", sector[:-4])
-            if len(tables) > len(data) // _SECTOR:
-                break
-        table = b"".join(_sector(data, number) for number in tables if number < _LAST)
-        following = struct.unpack(f"<{len(table) // 4}I", table)
-        directory = _chain(data, following, first_of_directory)
-        for at in range(0, len(directory) - _ENTRY + 1, _ENTRY):
-            start, size = struct.unpack_from("<2I", directory, at + 116)
-            if directory[at : at + len(_NAME) + 2] == _NAME + b"\0\0" and size >= _SMALLEST:
-                return _chain(data, following, start)[:size]
-    except struct.error:
-        pass
-    return b""
-
-
-def _sector(data: bytes, number: int) -> bytes:
-    return data[(number + 1) * _SECTOR : (number + 2) * _SECTOR]
-
-
-def _chain_of_lists(data: bytes, number: int) -> Iterator[bytes]:
-    """Sectors that name those of the table, each with the number of the next at its end."""
-    for _ in range(len(data) // _SECTOR):
-        sector = _sector(data, number) if number < _LAST else b""
-        if len(sector) < _SECTOR:
-            return
-        yield sector
-        number = int.from_bytes(sector[-4:], "little")
-
-
-def _chain(data: bytes, following: tuple[int, ...], number: int) -> bytes:
-    sectors: list[bytes] = []
-    # No more than the file has: a chain may be a circle.
-    while number < len(following) and len(sectors) <= len(data) // _SECTOR:
-        sectors.append(_sector(data, number))
-        number = following[number]
-    return b"".join(sectors)

@@ -12,11 +12,12 @@ from typing import Final, TypeAlias
 from lxml import etree
 from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
-from ...files.formats import ZIP
+from ...files.formats import OLE, ZIP
 from ..errors import DamagedPartError, UnreadableError
 from ..line_writer import LineWriter
 from ..office.packages import Package, write_properties
 from ..xml_trees import parse_as_far
+from .book_properties import write_book_properties
 from .sheet_cells import ShownCells
 from .sheet_checks import check_sheets
 from .sheet_formats import FormattedCells
@@ -55,6 +56,8 @@ def read_sheets(data: bytes, writer: LineWriter) -> None:
     book = _Book(data, writer.lost)
     if book.package is not None:
         write_properties(book.package, writer)
+    elif data.startswith(OLE):
+        write_book_properties(data, writer)
     for number, name in book.sheets:
         book.write(name, number, writer)
     book.check_read()
