@@ -10,8 +10,8 @@ from typing import Final
 from citeline.dataclass import dataclass
 
 from .pdf_grids import Grid, grid_along
-from .pdf_patterns import CAPTION, PAGE_NUMBER
-from .pdf_rows import lines_in
+from .pdf_patterns import CAPTION, PAGE_NUMBER, UNITS
+from .pdf_rows import NUMBER, YEAR, lines_in
 from .pdf_rules import Rules
 from .pdf_table_lines import TableLine
 from .pdf_table_model import MOST_HEADS
@@ -35,6 +35,8 @@ _BOLD: Final = 0.8
 """Share of the words of a header that are, where those of the rows are not."""
 _FEWER: Final = 3
 """Times as many columns that are the same may one be that is not: white between the words of short cells."""
+_FEWEST: Final = 3
+"""Rows that say something of all."""
 _DIGITS: Final = re.compile(r"\d+")
 
 
@@ -53,6 +55,11 @@ class Ending:
     gutters: Sequence[tuple[float, float]]
     head_words: Sequence[Word]
     """Of its header, wherever that was printed."""
+    headers: Sequence[str]
+    labels: Sequence[str]
+    """The first cells of its rows, from its first page on."""
+    rows: Sequence[Sequence[str]]
+    """Of this page."""
 
 
 def ending_of(page: Page, grid: Grid, before: Ending | None) -> Ending:
@@ -61,7 +68,17 @@ def ending_of(page: Page, grid: Grid, before: Ending | None) -> Ending:
     sizes = sorted(line.row.size for line in grid.lines)
     words = before.head_words if before else [word for line in grid.lines[: grid.heads] for word in line.words]
     return Ending(
-        page, region.left, region.right, region.bottom, sizes[len(sizes) // 2], region.is_grid, grid.gutters, words
+        page,
+        region.left,
+        region.right,
+        region.bottom,
+        sizes[len(sizes) // 2],
+        region.is_grid,
+        grid.gutters,
+        words,
+        before.headers if before else grid.headers,
+        before.labels if before else [row[0] for row in grid.rows],
+        grid.rows,
     )
 
 
@@ -87,7 +104,9 @@ def rest_of(page: Page, grid: Grid, rules: Rules, before: Ending) -> tuple[Grid,
         return None
     words = [word for word in page.words if grid.region.holds(word)]
     found = grid_along(words, grid.region, rules, gutters, count)
-    return (found, count > 0) if found is not None else None
+    if found is None or _begins_again(found.rows, before) or (not count and _is_header(found.rows, before)):
+        return None
+    return found, count > 0
 
 
 def _shared_gutters(grid: Grid, before: Ending) -> list[tuple[float, float]] | None:
@@ -126,9 +145,12 @@ def _repeated(lines: Sequence[TableLine], head: Sequence[Word]) -> int:
 
 
 def _has_own_header(grid: Grid) -> bool:
-    """Set in bold, unlike what stands below it."""
+    """Set in bold or in another colour than what stands below it."""
     heads, body = grid.lines[: grid.heads], grid.lines[grid.heads :]
-    return _bold(heads) >= _BOLD > _bold(body)
+    if _bold(heads) >= _BOLD > _bold(body):
+        return True
+    colours = {word.style.colour for line in heads for word in line.words}
+    return bool(colours) and not any(word.style.colour in colours for line in body for word in line.words)
 
 
 def _bold(lines: Sequence[TableLine]) -> float:
@@ -136,10 +158,40 @@ def _bold(lines: Sequence[TableLine]) -> float:
     return sum(flags) / len(flags) if flags else 0.0
 
 
+def _begins_again(rows: Sequence[Sequence[str]], before: Ending) -> bool:
+    """Whether the first labels of a table come again, perhaps below another header, and no label comes twice in it."""
+    first = before.labels[:_FEWEST]
+    is_one_each = len(set(before.labels)) == len(before.labels) >= _FEWEST and all(first)
+    return is_one_each and any([row[0] for row in rows[at : at + _FEWEST]] == first for at in (0, 1))
+
+
+def _is_header(rows: Sequence[Sequence[str]], before: Ending) -> bool:
+    """Whether the first row has cells of the header before, or words or years where the columns have figures."""
+    first, below = rows[0], [*before.rows, *rows[1:]]
+    columns = list(zip(first, before.headers, zip(*below, strict=True), strict=True)) if before.headers else []
+    # One alone may be a row of a list of names: `name`, `string`.
+    if sum(1 for cell, head, column in columns if cell and cell == head and cell not in column) > 1:
+        return True
+    figures = [
+        cell
+        for cell, _, column in columns
+        if cell and sum(map(bool, column)) >= _FEWEST and all(map(_is_figure, filter(None, column)))
+    ]
+    return bool(figures) and not any(map(_is_figure, figures))
+
+
+def _is_figure(cell: str) -> bool:
+    return NUMBER.match(cell) is not None and not YEAR.match(cell)
+
+
 def _is_caption_again(line: Sequence[Word], before: Page) -> bool:
     """Whether a line begins the caption of the table on the page before."""
     text = " ".join(word.text for word in line)
-    return bool(CAPTION.match(text)) and text in {" ".join(word.text for word in own) for own in lines_in(before.words)}
+    return bool(CAPTION.match(text)) and _is_again(text, before)
+
+
+def _is_again(text: str, before: Page) -> bool:
+    return text in {" ".join(word.text for word in own) for own in lines_in(before.words)}
 
 
 def _parts(page: Page, line: Sequence[Word], before: Page, size: float) -> bool:
@@ -147,6 +199,9 @@ def _parts(page: Page, line: Sequence[Word], before: Page, size: float) -> bool:
     if _stands_on(line, before) or PAGE_NUMBER.match(" ".join(word.text for word in line)):
         return False
     is_margin = line[0].base < _MARGIN * page.height
+    text = " ".join(word.text for word in line)
+    if CAPTION.match(text) or UNITS.match(text):
+        return not _is_again(text, before)
     return not (is_margin and max(word.style.size for word in line) <= size / _SMALLER)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
+import pytest
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.pdfgen.canvas import Canvas
@@ -26,9 +27,9 @@ def _rows(count: int) -> list[list[str]]:
     return [[f"Lock {at}", f"Keeper of lock {at}", "by hand" if at % 2 else "by a motor"] for at in range(count)]
 
 
-def _read(story: list[Flowable]) -> list[Node]:
+def _read(story: list[Flowable], margin: float = 72) -> list[Node]:
     out = BytesIO()
-    SimpleDocTemplate(out, pagesize=A4, invariant=1).build(story)
+    SimpleDocTemplate(out, pagesize=A4, topMargin=margin, invariant=1).build(story)
     return [node for node in tree_of("a.pdf", out.getvalue()).nodes if node.kind == "table"]
 
 
@@ -92,6 +93,60 @@ def test_a_table_on_the_next_page_is_its_own_where_the_one_before_ends_above_whi
     wide = {"colWidths": [80, 140, 160], "style": _GRID}
     found = _read([Table([first, *rows], **wide), PageBreak(), Table([second, *rows], **wide)])
     assert list(map(_told, found)) == [(1, first, False), (2, second, False)]
+
+
+_SHIPS = [[f"Lock {at}", str(at + 11), str(at + 3)] for at in range(60)]
+_BLUE = [*_GRID, ("TEXTCOLOR", (0, 0), (-1, 0), "blue")]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rows", "style"),
+    [
+        pytest.param(
+            ["Lock", "2024", "2023"], ["Lock", "2022", "2021"], _SHIPS[40:50], _GRID, id="a cell of the header"
+        ),
+        pytest.param(
+            ["Lock", "Ships", "Boats"], ["Crane", "Loads", "Hours"], _SHIPS[40:50], _GRID, id="words on figures"
+        ),
+        pytest.param(["Lock", "Ships", "Boats"], ["Weir", "2022", "2021"], _SHIPS[40:50], _GRID, id="years on figures"),
+        pytest.param(_HEAD, ["Crane", "Driver", "What it lifts"], _rows(9), _GRID, id="the same labels again"),
+        pytest.param(_HEAD, _HEAD, _rows(9), _GRID, id="the same labels below the same header"),
+        pytest.param(_HEAD, ["Crane", "Driver", "What it lifts"], _rows(60)[45:], _BLUE, id="another colour"),
+    ],
+)
+def test_a_table_behind_a_full_page_is_its_own(
+    first: list[str], second: list[str], rows: list[list[str]], style: list[tuple[object, ...]]
+) -> None:
+    """Its rows were told with the header of the table before it, which has the same columns."""
+    body = _SHIPS[:36] if rows[0][1].isdigit() else _rows(36)
+    wide = {"colWidths": [80, 140, 160], "style": style}
+    found = _read([Table([first, *body], **wide), PageBreak(), Table([second, *rows], **wide)])
+    assert list(map(_told, found)) == [(1, first, False), (2, second, False)]
+    assert _body(found) == [*body, *rows]
+
+
+@pytest.mark.parametrize("line", ["Table 2: Locks of the other quay", "(in millions)"])
+def test_a_caption_or_a_unit_at_the_top_of_a_page_begins_a_table(line: str) -> None:
+    wide = {"colWidths": [80, 140, 160], "style": _GRID}
+    first, second = Table([_HEAD, *_rows(38)], **wide), Table([_HEAD, *_rows(60)[45:]], **wide)
+    found = _read([first, PageBreak(), Paragraph(line, _STYLES["Normal"]), second], margin=30)
+    assert list(map(_told, found)) == [(1, _HEAD, False), (2, _HEAD, False)]
+
+
+def test_a_row_that_names_a_column_of_its_own_table_is_no_header() -> None:
+    rows = [
+        [name, f"the {name} of a lock", "text"] for name in (*(f"n{at}" for at in range(38)), "name", "depth", "rise")
+    ]
+    found = _read([Table([["name", "meaning", "kind"], *rows], colWidths=[80, 140, 160], style=_GRID)])
+    assert list(map(_told, found)) == [(1, ["name", "meaning", "kind"], False), (2, ["name", "meaning", "kind"], True)]
+    assert _body(found) == rows
+
+
+def test_rows_of_figures_behind_a_full_page_go_on() -> None:
+    head = ["Lock", "2024", "2023"]
+    found = _read([Table([head, *_SHIPS], colWidths=[80, 140, 160], style=_GRID)])
+    assert list(map(_told, found)) == [(1, head, False), (2, head, True)]
+    assert _body(found) == _SHIPS
 
 
 def test_a_table_behind_text_at_the_end_of_a_page_is_not_joined() -> None:
