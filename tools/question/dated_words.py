@@ -146,6 +146,10 @@ class DatedWords:
         found = [deed for deed, phrases in self.done.items() if any(find_phrase(one, lower) for one in phrases)]
         return tuple(deed for deed in found if deed != "added" or "removed" not in found)
 
+    def names_release(self, lower: str) -> bool:
+        """Whether a text says of something that it came out, in this language or in English."""
+        return any(find_phrase(one, lower) for words in (self, dated_words("en")) for one in words.asks["released"])
+
     def names_next(self, lower: str) -> bool:
         """Whether it speaks of the `upcoming release`."""
         return any(find_phrase(f"{word} {noun}", lower) for word in self.unreleased for noun in self.versions)

@@ -398,6 +398,15 @@ def test_a_page_with_two_versions_is_no_list_of_all_releases(indexed: Indexed) -
     assert absent_release(indexed({"upgrade.md": two}), read("when did 7.5.0 come out?")) is None
 
 
+def test_the_day_of_an_older_version_may_stand_in_a_sentence(indexed: Indexed) -> None:
+    """A version that the log names in a sentence was said to be absent."""
+    older = "\n# Older\n\n- tool version 1.5 was released on Sat Aug 15 2015\n- tool version 1.4 was mended in 2014\n"
+    index = indexed({"CHANGELOG.md": MARKDOWN + older})
+    assert told(ask(index, "when did 1.5 come out?")) == [("released", "1.5", "Aug 15 2015")]
+    for question in ("when did 1.5 come out?", "when did 1.4 come out?"):
+        assert absent_release(index, read(question)) is None
+
+
 def test_what_comes_next_is_read_from_the_release_without_a_day(indexed: Indexed) -> None:
     log = "# Log\n\n## 3.0.0\n\n- Dropped support for Python 3.9.\n\n## 2.0.0 - 2024-01-31\n\n- Dropped Python 3.8.\n"
     (draft, *_) = ask(indexed({"CHANGELOG.md": log}), "which Python does the upcoming release no longer support?")

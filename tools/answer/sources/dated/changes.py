@@ -97,7 +97,7 @@ class Change:
         if release:  # what stands below `Added` was added, however its sentence goes
             said = f"{said} {release.part_at(entry.lines[0])}"
         held = frozenset(terms(said)) | (frozenset() if release else frozenset(around))
-        fits = [_names(said, one) or (release and begins(release.version, one)) for one in self.dated.versions]
+        fits = [names_version(said, one) or (release and begins(release.version, one)) for one in self.dated.versions]
         if not all(fits):
             return 0.0
         wanted = [*self.units, *self.done]
@@ -149,7 +149,7 @@ def begins(version: str, start: str) -> bool:
     return same_version(version, start) or version.startswith(f"{start}.")
 
 
-def _names(text: str, version: str) -> bool:
+def names_version(text: str, version: str) -> bool:
     """Whether a text has a version as it is, and not as a part of another one."""
     return re.search(rf"(?<![\d.]){re.escape(version)}(?!\d)", text) is not None
 

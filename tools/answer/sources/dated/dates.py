@@ -22,7 +22,7 @@ from ....question.vocabulary.lexicon import Lexicon
 from ....retrieval.corpus import Corpus, corpus_of
 from ...draft import Draft
 from ...lookup.cell import clean
-from .changes import LEAST_OF_RELEASE, Change, begins, entries_of, entry_draft, release_at, share_of
+from .changes import LEAST_OF_RELEASE, Change, begins, entries_of, entry_draft, names_version, release_at, share_of
 from .heads import DATE, date_of
 from .releases import Release, releases_of, same_version, version_key, version_of_path
 
@@ -51,6 +51,8 @@ _MARKED: Final = re.compile(
 )
 """Of a page: `<dt>` with `<dd>`, and what a class calls label and value."""
 _MOST_ENTRIES: Final = 8
+_LONGEST_SENTENCE: Final = 160
+"""Of a line with the day of one version."""
 _LEAST_RELEASES: Final = 3
 """Of a change log that is taken to have all: a page of an upgrade names two."""
 _ADDED: Final = re.compile(
@@ -145,6 +147,8 @@ class _Dated:
             context = [one for one in dated if share_of(others, _about(self._corpus, one)) >= _LEAST_ABOUT]
             for release in (context if others else dated)[:1]:
                 yield _release_draft(release, "released", release.version, release.date)
+            if not matching and not others:
+                yield from islice(self._in_sentences(versions[0]), 1)
             if not dated:
                 yield from (self._told_in_words(one) for one in matching[:1] if one.date_line > one.line)
         elif "newest" in self._kinds and self._wanted.is_of_version and not versions:
@@ -155,6 +159,21 @@ class _Dated:
                 relation = "newest_dated" if newest.date else "newest"
                 draft = _release_draft(newest, relation, newest.version, newest.date)
                 yield replace(draft, fact={**draft.fact, "condition": newest.path})
+
+    def _in_sentences(self, version: str) -> Iterator[Draft]:
+        """Lines of change logs that say when a version came out: `Tool 1.5 was released on 15 August 2015`."""
+        for number, line, text in self._naming(version):
+            date = date_of(text)
+            if date and len(text) <= _LONGEST_SENTENCE and self._words.names_release(text.lower()):
+                yield Draft({"relation": "released", "subject": version, "object": date}, number, line, line)
+
+    def _naming(self, version: str) -> Iterator[tuple[int, int, str]]:
+        """Document, line and text of each line of the change logs that names a version."""
+        documents = (one for one in releases_of(self._index) if self._corpus.is_in(one, self._sources))
+        for document in documents:
+            for line, text in enumerate(self._index.structure.lines_of(document), 1):
+                if version in text and names_version(text, version):
+                    yield document, line, text
 
     def _told_in_words(self, release: Release) -> Draft:
         """The line below the heading of a release that has several days."""
@@ -185,7 +204,8 @@ class _Dated:
         if any(begins(one.version, version) or begins(version, one.version) for log in told for one in log):
             return None
         log = next((log for log in told if len(log) >= _LEAST_RELEASES), None)
-        if log is None:
+        near = (chunk for chunk in self._near() if names_version(chunk.text, version))
+        if log is None or any(True for _ in (*self._naming(version), *near)):
             return None
         newest = max(log, key=lambda one: version_key(one.version))
         fact: Fact = {"relation": "no_release", "subject": version, "object": newest.path, "condition": newest.version}
