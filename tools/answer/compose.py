@@ -20,6 +20,7 @@ from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from ..retrieval.corpus import corpus_of
 from .continued import list_around, next_paragraph, rest_of
+from .draft import Draft
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
 from .ranking.further import waits
@@ -30,6 +31,7 @@ from .reading.lines import read_line
 from .saying import Stated, facts_of
 from .sources.compared import sides_compared
 from .sources.definitions import CodeAnswer
+from .sources.named_by_lines import lists_named
 from .sources.special import Rival, Special, special_drafts
 from .sources.values import LEAST as LEAST_VALUE
 from .sources.values import SURE as SURE_VALUE
@@ -143,7 +145,11 @@ def compose(
     if special.whole and citations.claims:  # behind a list that is whole, lines that are like the question add nothing
         shown, more = [], []
     waiting: list[Chosen] = []
-    for one in shown:
+    is_looked_up = behind or alone or basis
+    step, lists = (0, []) if is_looked_up else lists_named(index, shown)
+    if question.asks_for("list"):
+        lists = _add_all(citations, lists)
+    for place, one in enumerate(shown):
         count = len(citations.claims)
         if count >= first or waits(one, shown, sought, basis=basis, told=count - beside_value):
             waiting.append(one)
@@ -152,6 +158,8 @@ def compose(
         if value and citations.claims:
             _tell(citations, value)
             value = None
+        if place >= step:
+            lists = _add_all(citations, lists)
     first = min(first, len(citations.claims))
     for one in [*waiting, *more]:
         _claim(index, citations, one, sought)
@@ -249,6 +257,13 @@ def _tell(citations: Citations, value: LikeliestValue) -> bool:
     for draft in value.beside if told else ():
         citations.add_draft(draft)
     return bool(told)
+
+
+def _add_all(citations: Citations, drafts: Sequence[Draft]) -> list[Draft]:
+    """Adds each of them; what is left is empty."""
+    for draft in drafts:
+        citations.add_draft(draft)
+    return []
 
 
 def _is_led_by(index: Index, citations: Citations, question: Question, shown: Sequence[Chosen], sought: Sought) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby, islice
 from math import log
 from typing import Final
@@ -54,6 +55,8 @@ _LISTS: Final = re.compile(
 )
 _MAKES_LIST: Final = re.compile(r"(?:.*\.)?(?:of|ofEntries|asList|listOf|setOf|arrayOf|mapOf|NewSet|Sets?\.New)")
 _NAMED: Final = ("name", "left", "key", "pattern")
+_UNFIELDED: Final = "const_element"
+"""Its first child is its name, which no field says."""
 _STRING: Final = re.compile(r".*string.*(?<!fragment)(?<!content)(?<!start)(?<!end)|character_literal|simple_symbol")
 _PAIR: Final = re.compile(r"pair|keyed_element|.*_pair|property|field_initializer|method_definition|map_entry")
 _PATH: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*|-?\d[\w.]*|:\w+")
@@ -69,6 +72,14 @@ _WRAPS: Final = re.compile(r"(?:array_)?element(?:_initializer)?|literal_(?:elem
 _WRAPPED: Final = 5
 """Syntax nodes between a list and what it is assigned to."""
 _INSIDE: Final = re.compile(r".*(?:function|method|lambda|closure|class|switch_statement|match_expression).*")
+_STATEMENTS: Final = frozenset({"expression_statement", "statement"})
+_ADDS: Final = re.compile(
+    r"(?:[\w$]+(?:\.|->|::))*(?P<name>[A-Za-z_$][\w$]*)(?:\.|->)(?:add|append|push|push_back|insert|put)"
+    r"\((?P<item>\"[^\"]*\"|'[^']*'|-?\d[\w.]*)(?:,[^()]*)?\);?"
+)
+"""A call that adds a literal to what is named before it."""
+_ADDED: Final = 160
+"""Bytes of such a statement."""
 _QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
 
 
@@ -91,6 +102,8 @@ class Listing:
     around: frozenset[str]
     """Of the definition that it stands in."""
     items: tuple[Item, ...]
+    is_filled: bool = False
+    """Whether they are added one by one, below where it is made."""
 
     def worth(self, asked: Collection[str], path: Collection[str]) -> float:
         """How well it is what is asked for; 0 where it is something else."""
@@ -218,6 +231,7 @@ def _type_of(source: Source, node: StoredNode) -> str:
 
 def _of_syntax(source: Source) -> Iterator[Listing]:
     waiting = [source.root] if source.root is not None else []
+    filled: dict[str, list[Item]] = {}
     while waiting:
         node = waiting.pop()
         waiting.extend(node.named_children)
@@ -226,9 +240,22 @@ def _of_syntax(source: Source) -> Iterator[Listing]:
         elif _LISTS.fullmatch(node.type) and (name := _name_of(node)):
             found = _listing(source, name, node.start_point.row + 1, _items(node))
         else:
+            if added := _added(node):
+                filled.setdefault(added[0], []).append(added[1])
             continue
         if found is not None:
             yield found
+    for name, items in filled.items():
+        if (found := _listing(source, name, items[0].line, items)) is not None:
+            yield replace(found, is_filled=True)
+
+
+def _added(node: Node) -> tuple[str, Item] | None:
+    """What a statement adds to a list, with the name of that: `STATES.add("57P01")`."""
+    is_short = node.type in _STATEMENTS and node.end_byte - node.start_byte < _ADDED
+    if not is_short or (found := _ADDS.fullmatch(text_of(node))) is None:
+        return None
+    return found["name"], Item(_QUOTES.sub("", found["item"]), node.start_point.row + 1)
 
 
 def _name_of(node: Node) -> str:
@@ -244,6 +271,8 @@ def _name_of(node: Node) -> str:
         if _LISTS.fullmatch(around.type) and around.type not in ("argument_list", "arguments"):
             return ""
         name = next((one for field in _NAMED if (one := around.child_by_field_name(field)) is not None), None)
+        if name is None and around.type == _UNFIELDED:
+            name = around.named_children[0]
         if name is not None and name.end_byte <= node.start_byte:
             found = _PATH.findall(text_of(name))
             return found[-1] if found else ""
@@ -257,7 +286,7 @@ def _items(node: Node) -> list[Item]:
     if node.type == _UNION:
         children = list(_leaves(node))
     else:
-        inner = (one for one in node.named_children if "initializer" in one.type)
+        inner = (one for one in node.named_children if "initializer" in one.type and not _WRAPS.fullmatch(one.type))
         body = node.child_by_field_name("body") or next(inner, node)
         children = [one for one in body.named_children if "comment" not in one.type]
         children = children[1:] if node.type == "subscript" else children

@@ -1,0 +1,66 @@
+"""Who asks which states close a connection gets the members of the set that the best line only names."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.tools.answer.compose import compose
+from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
+from citeline.tools.question.read import read
+from citeline.tools.retrieval.search import search
+
+from ..trees import indexed
+
+FILES = {
+    "src/codes.ts": 'export const GIVEN_UP = new Set(["57P01", "0A000", "JZ0C0"])\n',
+    "src/link.ts": (
+        'import {GIVEN_UP} from "./codes"\n\nexport function check(trouble) {\n'
+        "  // a broken link is thrown away for these sqlstates\n"
+        "  if (GIVEN_UP.has(trouble.sqlState)) {\n    evict(trouble)\n  }\n}\n"
+    ),
+    "src/Door.java": (
+        "package depot;\n\nfinal class Door {\n   private static final Set<String> SHUT;\n\n   static {\n"
+        '      SHUT = new HashSet<>();\n      SHUT.add("monday"); // rest\n      SHUT.add("friday");\n'
+        '      SHUT.add("sunday");\n   }\n\n'
+        "   boolean opens(String day) {\n      // nobody gets through the gate then\n"
+        "      return !SHUT.contains(day);\n   }\n}\n"
+    ),
+    "src/Roots.php": (
+        "<?php\n\nclass Roots\n{\n    private const MARKS = [WITH_GIT, WITH_SVN, WITH_HG];\n\n"
+        "    // a folder of a project is taken for its root\n"
+        "    public function isRoot($folder)\n    {\n        return in_array($folder, self::MARKS, true);\n    }\n}\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def depot(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    return indexed(tmp_path_factory.mktemp("depot"), FILES)
+
+
+def _told(depot: Index, question: str) -> list[str]:
+    hits = search(depot, read(question), top_k=20, single=True).hits
+    found = compose(depot, read(question), evidence_from_hits(hits[:6]), passage_refs(hits))
+    return [claim["text"] for claim in found.claims]
+
+
+def test_the_members_of_a_set_come_before_the_condition_on_it(depot: Index) -> None:
+    told = _told(depot, "for which sqlstates is a broken link thrown away? list them all")
+    assert told[0] == "`GIVEN_UP`: `57P01`, `0A000`, `JZ0C0`"
+    assert any("GIVEN_UP.has" in text for text in told[1:])
+
+
+def test_a_list_that_is_not_asked_for_comes_behind_the_line_that_names_it(depot: Index) -> None:
+    told = _told(depot, "why is a broken link thrown away?")
+    assert told.index("`GIVEN_UP`: `57P01`, `0A000`, `JZ0C0`") > 0
+
+
+def test_members_that_are_added_one_by_one_are_a_list(depot: Index) -> None:
+    told = _told(depot, "when does nobody get through the gate?")
+    assert "`Door.SHUT`: `monday`, `friday`, `sunday`" in told
+
+
+def test_the_members_of_a_constant_of_php_are_told(depot: Index) -> None:
+    told = _told(depot, "which marks make a folder of a project its root? list all")
+    assert told[0] == "`Roots.MARKS`: `WITH_GIT`, `WITH_SVN`, `WITH_HG`"

@@ -1,0 +1,91 @@
+"""What the best lines name, one step away: the members of a constant that they use.
+
+The line that uses a list has the words of the question; the list has its members.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from citeline.indexing.reader import Index
+from citeline.model import VALUE_KINDS, StoredNode
+from citeline.text import fold, split_identifier
+
+from ...retrieval.corpus import corpus_of
+from ..draft import Draft
+from ..ranking.ranker import Chosen
+from ..reading.syntax import Source, source_of
+from .followed import CONSTANT
+from .members import Listing, listed_drafts, listings_of
+
+_LISTS_IN: Final = 2
+"""Best claims whose constants are looked up."""
+_WORDS: Final = 2
+"""Of a name that means the same in all files."""
+_ITEMS: Final = 60
+_WORD: Final = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*(?![\w$])")
+
+
+def lists_named(index: Index, shown: Sequence[Chosen]) -> tuple[int, list[Draft]]:
+    """The lists behind the constants that the first of the best claims names, in the pieces that the index holds them
+    in, and the place of that claim.
+    """
+    for place, one in enumerate(shown[:_LISTS_IN]):
+        source = _source(index, one)
+        if source is None:
+            continue
+        lines = one.around or (one.candidate.start_line, one.candidate.end_line)
+        drafts = [
+            draft
+            for name in dict.fromkeys(_WORD.findall(source.text(*lines)))
+            for node in _one(index, name, VALUE_KINDS, source)
+            if _is_constant(node, source)
+            for draft in _members(index, node, source, lines)
+        ]
+        if drafts:
+            return place, drafts
+    return 0, []
+
+
+def _members(index: Index, node: StoredNode, near: Source, lines: tuple[int, int]) -> Iterator[Draft]:
+    """The members of a constant that stand elsewhere than on these lines; none of a variable of a function."""
+    source = source_of(index, int(node.document))
+    if source is None or source.enclosing(node.start_line, callable_only=True) is not None:
+        return
+    found = [one for one in listings_of(source) if one.subject == node.name and _is_of(one, node, source)]
+    best = max(found, key=lambda one: len(one.items), default=None)
+    is_shown = best is not None and source is near and any(lines[0] <= one.line <= lines[1] for one in best.items)
+    if best is not None and not is_shown:
+        yield from listed_drafts(index, source, "members", node.qualified_name, best.items[:_ITEMS])
+
+
+def _is_constant(node: StoredNode, near: Source) -> bool:
+    """Whether a name on lines of a document means what is set once: there, or elsewhere a constant by its looks."""
+    return node.document == near.document.id or (
+        node.kind == "constant" and bool(CONSTANT.search(node.signature.partition("=")[0]))
+    )
+
+
+def _is_of(listing: Listing, node: StoredNode, source: Source) -> bool:
+    return listing.is_filled or all(node.start_line <= one.line <= node.end_line for one in listing.items)
+
+
+def _source(index: Index, one: Chosen) -> Source | None:
+    chunk = one.candidate.passage.chunk
+    return source_of(index, int(chunk.document)) if chunk.kind == "code" else None
+
+
+def _one(index: Index, name: str, kinds: Collection[str], near: Source) -> list[StoredNode]:
+    """The definition that a name means on lines of a document: its own one, or, of a name of several words, the only
+    one of the product; else none.
+    """
+    own = [one for one in near.nodes if one.name == name and one.kind in kinds]
+    if own or len(split_identifier(name)) < _WORDS:
+        return own if len(own) == 1 else []
+    corpus = corpus_of(index)
+    nodes = [one for one in index.structure.nodes_folded([fold(name)]) if one.name == name and one.kind in kinds]
+    paths = ((one, corpus.path_terms(int(one.document))) for one in nodes)
+    found = [one for one, path in paths if not (path.is_test or path.is_example or path.is_vendor)]
+    return found if len(found) == 1 else []
