@@ -31,7 +31,7 @@ from .reading.lines import read_line
 from .saying import Stated, facts_of
 from .sources.compared import sides_compared
 from .sources.definitions import CodeAnswer
-from .sources.named_by_lines import lists_named
+from .sources.named_by_lines import function_called, lists_named
 from .sources.special import Rival, Special, special_drafts
 from .sources.values import LEAST as LEAST_VALUE
 from .sources.values import SURE as SURE_VALUE
@@ -147,6 +147,9 @@ def compose(
     waiting: list[Chosen] = []
     is_looked_up = behind or alone or basis
     step, lists = (0, []) if is_looked_up else lists_named(index, shown)
+    is_place = question.asks_for("locate") and not (is_looked_up or whole)
+    if (called := function_called(index, shown, sought) if is_place else None) is not None:
+        writer.define(called)
     if question.asks_for("list"):
         lists = _add_all(citations, lists)
     for place, one in enumerate(shown):

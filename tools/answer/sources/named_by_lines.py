@@ -1,6 +1,7 @@
-"""What the best lines name, one step away: the members of a constant that they use.
+"""What the best lines name, one step away: the members of a constant that they use, the function that they call.
 
-The line that uses a list has the words of the question; the list has its members.
+The line that uses a list has the words of the question; the list has its members. A place that is asked for may be that
+of a function whose caller comes first, since the caller speaks of more.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from citeline.indexing.reader import Index
-from citeline.model import VALUE_KINDS, StoredNode
-from citeline.text import fold, split_identifier
+from citeline.model import CALLABLE_KINDS, VALUE_KINDS, StoredNode
+from citeline.text import fold, last_part, split_identifier, terms
 
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
+from ..ranking.features import Sought
 from ..ranking.ranker import Chosen
 from ..reading.syntax import Source, source_of
 from .followed import CONSTANT
@@ -22,10 +24,15 @@ from .members import Listing, listed_drafts, listings_of
 
 _LISTS_IN: Final = 2
 """Best claims whose constants are looked up."""
+_CALLED_IN: Final = 4
+"""Best claims whose calls are followed."""
+_LEAST: Final = 0.22
+"""Share of the question that the name of a function has to hold beside that of its caller."""
 _WORDS: Final = 2
 """Of a name that means the same in all files."""
 _ITEMS: Final = 60
 _WORD: Final = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*(?![\w$])")
+_CALL: Final = re.compile(r"(?<![\w$])([A-Za-z_$][\w$]*)\s*\(")
 
 
 def lists_named(index: Index, shown: Sequence[Chosen]) -> tuple[int, list[Draft]]:
@@ -72,9 +79,48 @@ def _is_of(listing: Listing, node: StoredNode, source: Source) -> bool:
     return listing.is_filled or all(node.start_line <= one.line <= node.end_line for one in listing.items)
 
 
+def function_called(index: Index, shown: Sequence[Chosen], sought: Sought) -> StoredNode | None:
+    """The function that the best claims call whose name holds most of the question beside the name of the caller, where
+    that is much of it, and more than the name of what the first of them is a part of; no other may be called so.
+    """
+    total = sum(sought.weights.values()) or 1.0
+    best: tuple[float, StoredNode | None] = (_LEAST, None)
+    leading = None
+    for one in shown[:_CALLED_IN]:
+        source = _source(index, one)
+        if source is None:
+            continue
+        lines = (one.candidate.start_line, one.candidate.end_line)
+        around = next(filter(None, map(source.enclosing, lines)), None)  # a comment stands before what it is about
+        own = _held(around.qualified_name if around else "", sought)
+        leading = _weight(own, sought) if leading is None else leading
+        for name in dict.fromkeys(_CALL.findall(source.text(*lines))):
+            if len(split_identifier(name)) < _WORDS or (around is not None and name == last_part(around.name)):
+                continue
+            held = _held(name, sought)
+            share = _weight(held - own, sought) / total
+            if (
+                share >= best[0]
+                and _weight(held, sought) > leading
+                and (nodes := _one(index, name, CALLABLE_KINDS, source))
+            ):
+                best = (share, nodes[0])
+    return best[1]
+
+
 def _source(index: Index, one: Chosen) -> Source | None:
     chunk = one.candidate.passage.chunk
     return source_of(index, int(chunk.document)) if chunk.kind == "code" else None
+
+
+def _held(name: str, sought: Sought) -> set[str]:
+    """The terms of the question that a name has, by itself or by a synonym."""
+    said = terms(" ".join(split_identifier(name)))
+    return {sought.alike.get(term, term) for term in said} & sought.weights.keys()
+
+
+def _weight(held: Collection[str], sought: Sought) -> float:
+    return sum(sought.weights[term] for term in held)
 
 
 def _one(index: Index, name: str, kinds: Collection[str], near: Source) -> list[StoredNode]:

@@ -1,4 +1,4 @@
-"""Who asks which states close a connection gets the members of the set that the best line only names."""
+"""Who asks which states close a connection, or where secrets are hidden, gets what the best line only names."""
 
 from __future__ import annotations
 
@@ -25,6 +25,15 @@ FILES = {
         '      SHUT.add("sunday");\n   }\n\n'
         "   boolean opens(String day) {\n      // nobody gets through the gate then\n"
         "      return !SHUT.contains(day);\n   }\n}\n"
+    ),
+    "src/Config.java": (
+        "package depot;\n\nfinal class Config {\n   void writeLog() {\n      // what is logged of an address\n"
+        '      if (key.contains("address")) {\n         value = maskPasswordInAddress(value);\n'
+        "         LOGGER.debug(value);\n      }\n   }\n}\n"
+    ),
+    "src/Texts.java": (
+        "package depot;\n\nfinal class Texts {\n   static String maskPasswordInAddress(String text) {\n"
+        '      return PATTERN.matcher(text).replaceAll("$1<masked>");\n   }\n}\n'
     ),
     "src/Roots.php": (
         "<?php\n\nclass Roots\n{\n    private const MARKS = [WITH_GIT, WITH_SVN, WITH_HG];\n\n"
@@ -64,3 +73,14 @@ def test_members_that_are_added_one_by_one_are_a_list(depot: Index) -> None:
 def test_the_members_of_a_constant_of_php_are_told(depot: Index) -> None:
     told = _told(depot, "which marks make a folder of a project its root? list all")
     assert told[0] == "`Roots.MARKS`: `WITH_GIT`, `WITH_SVN`, `WITH_HG`"
+
+
+def test_the_place_of_what_hides_passwords_is_the_function_and_not_its_caller(depot: Index) -> None:
+    told = _told(depot, "where is the code that hides passwords in the address before it is logged?")
+    assert told[0].startswith("`Texts.maskPasswordInAddress` is a method in `src/Texts.java`")
+    assert any("Config.writeLog" in text for text in told[1:])
+
+
+def test_the_caller_stays_first_where_its_own_name_is_asked_for(depot: Index) -> None:
+    told = _told(depot, "where is the log of the config written?")
+    assert "maskPasswordInAddress` is a method" not in told[0]
