@@ -191,3 +191,11 @@ def test_a_folder_of_files_for_each_version_is_one_change_log(indexed: Indexed) 
     }
     (draft, *_) = dated_drafts(indexed(files), read("what is the newest release?"))
     assert (draft.fact["subject"], draft.fact["object"]) == ("4.10", "May 4, 2023")
+
+
+def test_a_file_for_a_series_has_each_release_of_it(indexed: Indexed) -> None:
+    """Of `CHANGELOG-3.5.md` only 3.5.0 was left, and 3.5.2 was said to be in no change log."""
+    heads = ("## v3.5.2 (2023-09-15)", "## v3.5.1 (2023-05-15)", "## v3.5.0 (2023-01-15)")
+    index = indexed({"CHANGELOG/CHANGELOG-3.5.md": log(*heads), "CHANGELOG/CHANGELOG-3.4.md": log("## v3.4.0")})
+    (draft,) = dated_drafts(index, read("when was 3.5.2 released?"))
+    assert (draft.fact["subject"], draft.fact["object"]) == ("3.5.2", "2023-09-15")

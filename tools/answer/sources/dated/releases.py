@@ -107,10 +107,16 @@ def version_of_path(path: str) -> str:
 
 
 def _of_file(releases: list[Release], path: str) -> list[Release]:
-    """Of a file that is called after a version only this release: the others that it names are beside the point."""
+    """Of a file that is called after a version only this release: the others that it names are beside the point.
+
+    All of one that is called after a series, `CHANGELOG-3.5.md` with 3.5.1 and 3.5.2.
+    """
     version = version_of_path(path)
     named = next((one for one in releases if version and same_version(one.version, version)), None)
-    return [replace(named, end_line=max(one.end_line for one in releases))] if named else releases
+    later = (one.version for one in releases if one.version.startswith(f"{version}."))
+    if named is None or not all(same_version(one, version) for one in later):
+        return releases
+    return [replace(named, end_line=max(one.end_line for one in releases))]
 
 
 def _from_headings(
