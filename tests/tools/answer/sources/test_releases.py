@@ -199,3 +199,22 @@ def test_a_file_for_a_series_has_each_release_of_it(indexed: Indexed) -> None:
     index = indexed({"CHANGELOG/CHANGELOG-3.5.md": log(*heads), "CHANGELOG/CHANGELOG-3.4.md": log("## v3.4.0")})
     (draft,) = dated_drafts(index, read("when was 3.5.2 released?"))
     assert (draft.fact["subject"], draft.fact["object"]) == ("3.5.2", "2023-09-15")
+
+
+@pytest.mark.parametrize(
+    ("below", "date"),
+    [
+        ("* Fix 2038-01-19 in clocks of 32 bits.", ""),
+        ("Certificates valid until 2031-01-02 are renewed.", ""),
+        ('Released 2014-06-06, codename "tap tap tap"', "2014-06-06"),
+        ("_2010-11-24_ (Targeted: Oct, 2010)", "2010-11-24"),
+        ("* Release date: 2010-11-24", "2010-11-24"),
+    ],
+)
+@pytest.mark.parametrize("path", ["CHANGES", "CHANGES.md"])
+def test_a_day_that_an_entry_names_is_not_the_day_of_the_release(
+    indexed: Indexed, path: str, below: str, date: str
+) -> None:
+    text = f"1.2.0\n=====\n\n{below}\n\n1.1.0\n=====\n\n* The first.\n"
+    (releases,) = releases_of(indexed({path: text})).values()
+    assert [(one.version, one.date) for one in releases] == [("1.2.0", date), ("1.1.0", "")]

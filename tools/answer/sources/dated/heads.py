@@ -43,6 +43,8 @@ _FARTHEST: Final = 30
 _LONGEST: Final = 80
 _DATE_LINES: Final = 3
 """Below a heading, where its date may stand."""
+_MOST_BEFORE: Final = 2
+"""Words before that date, `Release date: …`, and of an item beside it: more are an entry that names a day."""
 _LEAST: Final = 2
 """Lines that begin alike and go on with different versions: `Changes in 4.0.0`, `Changes in 3.4.5`."""
 
@@ -108,11 +110,15 @@ def is_unreleased(name: str) -> bool:
 
 
 def date_below(lines: Sequence[str], line: int, last: int) -> tuple[str, int]:
-    """The date that stands alone in one of the lines below a heading, and its line; both empty without one."""
+    """The date that begins one of the lines below a heading, and its line; both empty without one."""
     for number, text in enumerate(lines[line : min(last, line + _DATE_LINES)], line + 1):
         if (date := date_of(text)) and len(text) <= _LONGEST:
             # Of a release that was planned for one day and moved to another, the sentence alone tells.
-            return date if len(set(DATE.findall(text))) == 1 else "", number
+            if len(set(DATE.findall(text))) > 1:
+                return "", number
+            words = text.replace(date, " ") if _OUTLINE.match(text.lstrip()) else text.partition(date)[0]
+            if len(word_runs(words)) <= _MOST_BEFORE:
+                return date, number
     return "", 0
 
 
