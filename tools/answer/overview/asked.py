@@ -14,7 +14,7 @@ from citeline.text import is_cjk
 from ...question.question import Question
 from ...question.vocabulary.language import Language
 from .model import Aspect
-from .words import PROJECT, aspect_words, common_words, pattern_of, pointing_words, project_words
+from .words import PROJECT, aspect_words, common_words, content_rows, pattern_of, pointing_words, project_words
 
 _Span: TypeAlias = tuple[int, int]
 _SENTENCE_END: Final = re.compile(r"[.?!;](?=\s|$)|[。？！；?!]|\n")
@@ -27,6 +27,7 @@ _WORD: Final = re.compile(r"[^\W_][\w+#'’-]*(?:[./][\w+#-]+)*/?")
 _PATH: Final = re.compile(r"(?<![\w/.:])(?![\w.-]*/\d)[a-z_.][\w.-]*/(?:[\w.-]+/?)*")
 _NEAR: Final = 5
 """Characters between two groups that follow each other: room for an article."""
+_AROUND_PATH: Final = " ?？.`'\"/"
 _MAX_CHARS: Final = 2_000
 """A longer question holds a log or a listing, and asks about that."""
 
@@ -163,6 +164,17 @@ def _unexplained(sentence: _Sentence, spans: Sequence[_Span]) -> int:
 
 def _paths(text: str) -> list[_Span]:
     return [match.span() for match in _PATH.finditer(text)]
+
+
+def asks_what_is_in(question: Question, path: str) -> bool:
+    """Whether all of a question asks what a file or a folder is for, or what is in it; its path alone does too."""
+    if question.about.lstrip("./") != path.lstrip("./"):
+        return False
+    if question.text.strip(_AROUND_PATH) in (path, f"./{path}") or "purpose" in aspects_asked(question, [path]):
+        return True
+    sentence = _sentence(question.text, question.language, [path])
+    rows = content_rows(question.language)
+    return any(_matches(_groups(row), sentence, ()) for row in rows)
 
 
 def folders_in(question: Question) -> list[str]:

@@ -60,9 +60,9 @@ def summary_of_text(texts: Texts, document: StoredDocument) -> Summary | None:
 def summary_of_own_type(texts: Texts, document: StoredDocument, name: str) -> Summary | None:
     """From the documentation of the type of a file that is called so."""
     own = [
-        node for node in _defined(texts.nodes(document)) if node.kind in TYPE_KINDS and fold(node.name) == fold(name)
+        node for node in defined_in(texts.nodes(document)) if node.kind in TYPE_KINDS and fold(node.name) == fold(name)
     ]
-    return next((found for node in own if (found := _of_definition(texts, document, node)) is not None), None)
+    return next((found for node in own if (found := summary_of_definition(texts, document, node)) is not None), None)
 
 
 def summary_of_file(texts: Texts, document: StoredDocument, *, names_only: bool = False) -> Summary | None:
@@ -72,9 +72,9 @@ def summary_of_file(texts: Texts, document: StoredDocument, *, names_only: bool 
         return None
     if not names_only and (own := summary_of_text(texts, document)):
         return own
-    defined = _defined(nodes)
+    defined = defined_in(nodes)
     for node in [] if names_only else _by_importance(defined, stem_of(document.path)):
-        if found := _of_definition(texts, document, node):
+        if found := summary_of_definition(texts, document, node):
             return found
     told = [node for node in defined if node.kind in TYPE_KINDS | CALLABLE_KINDS] or defined
     if not told:
@@ -84,7 +84,8 @@ def summary_of_file(texts: Texts, document: StoredDocument, *, names_only: bool 
     return Summary("", document, first.start_line, told[-1].start_line, tuple(dict.fromkeys(n.name for n in told)))
 
 
-def _of_definition(texts: Texts, document: StoredDocument, node: StoredNode) -> Summary | None:
+def summary_of_definition(texts: Texts, document: StoredDocument, node: StoredNode) -> Summary | None:
+    """From the documentation of one definition of a file."""
     prefix = "" if node.name.lower() in node.docstring[:80].lower() else f"`{node.name}`: "
     return _from_docstring(texts, document, node, prefix)
 
@@ -125,7 +126,7 @@ def _by_importance(nodes: Sequence[StoredNode], stem: str) -> list[StoredNode]:
     )
 
 
-def _defined(nodes: Sequence[StoredNode]) -> list[StoredNode]:
+def defined_in(nodes: Sequence[StoredNode]) -> list[StoredNode]:
     """What a file defines at its top, or in the modules and namespaces that only wrap it."""
     wraps = {node.id for node in nodes if node.kind == "file" or (node.kind == "module" and not node.docstring)}
     told = [node for node in nodes[1:] if node.parent in wraps and not _is_private(node)]

@@ -58,6 +58,12 @@ def project_words(language: Language) -> tuple[str, ...]:
 
 
 @cache
+def content_rows(language: Language) -> tuple[str, ...]:
+    """Rows that ask what is in the file or the folder that stands for the project in them."""
+    return tuple(_tables()["words"]["contents"][language])
+
+
+@cache
 def pointing_words(language: Language) -> re.Pattern[str]:
     """Matches those of them that point at the project: `this library`."""
     beginnings = tuple(_tables()["words"]["pointing"][language])

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _VARIES: Final = re.compile(r"\S*[/\d]\S*")
 """A path, an address or a number that is quoted: what a program prints there is another one each time."""
 _MOST_RAISED: Final = 3
+_MOST_IMPORTERS: Final = 2
+"""Of a file that is asked for by its path."""
 _EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
     "callers": ("in", ("calls",)),
     "callees": ("out", ("calls",)),
@@ -311,6 +313,24 @@ def _overview(asked: _Asked) -> Special:
     return Special(tuple(drafts), "overview", whole=True)
 
 
+def _path(asked: _Asked) -> Special:
+    """The file or the folder whose path is all that a question has, and what imports it: `who imports lib/a.js` says
+    more.
+    """
+    from ..overview.path_asked import path_asked
+
+    found = path_asked(asked.index, asked.question, asked.sources)
+    if found is None or not found.drafts:
+        return Special()
+    kinds: tuple[EdgeKind, ...] = ("imports",)
+    importers = [
+        draft
+        for one in found.files
+        for draft in caller_drafts(asked.index, [one.path], asked.sources, kinds=kinds, limit=_MOST_IMPORTERS).drafts
+    ]
+    return Special((*found.drafts, *importers), "overview", whole=True)
+
+
 def _part(asked: _Asked) -> Special:
     from ..overview.part_asked import part_drafts
 
@@ -327,6 +347,7 @@ def _steps(asked: _Asked) -> Special:
 
 _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _frames,
+    _path,
     _tests,
     _registered,
     _members,

@@ -1,0 +1,89 @@
+"""A file or a folder that is asked for by its path is told from its own lines, not by the README of the project."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline import ask
+from citeline.settings import Settings
+from citeline.tools.answer.overview.path_asked import path_asked
+from citeline.tools.handle import IndexHandle, index
+from citeline.tools.question.read import read
+
+from .trees import lay_out
+
+FILES = {
+    "README.md": "# acme\n\nAcme is a shop that sells over the web.\n\n## Features\n\n- Fast\n- Small\n- Cheap\n",
+    "package.json": '{"name": "acme", "description": "A shop that sells over the web"}\n',
+    "lib/fence.js": (
+        "'use strict'\n\nconst { till } = require('./till')\n\n// Keeps the orders of one plugin from all others.\n"
+        "module.exports = function fence (old) {\n  return Object.create(old)\n}\n\n"
+        "function prefix (one) {\n  return till(one)\n}\n"
+    ),
+    "lib/till.js": "'use strict'\n\nfunction till (order) {\n  return order\n}\n\nmodule.exports = { till }\n",
+    "main.js": "'use strict'\n\nconst fence = require('./lib/fence')\n\nmodule.exports = fence({})\n",
+    "tools/mail/send.py": '"""Sends a bill by mail."""\n\n\ndef send() -> None:\n    """Sends one."""\n',
+    "tools/mail/text.py": '"""Writes the text of a bill."""\n\n\ndef write() -> None:\n    """Writes one."""\n',
+    ".github/workflows/README.md": "# Workflows\n\nEach of them checks the shop before it opens.\n",
+    ".github/workflows/check.yml": "name: check\non: push\n",
+}
+
+
+@pytest.fixture(scope="module")
+def acme(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
+    root = tmp_path_factory.mktemp("paths")
+    return index(lay_out(root / "acme", FILES), settings=Settings(home=root / "home", workers=1, no_model=True))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "lib/fence.js - what is this file for?",
+        "what does lib/fence.js do?",
+        "what's in lib/fence.js",
+        "what is the role of `lib/fence.js`?",
+        "lib/fence.js",
+        "fence.js: what does it do",
+        "was macht lib/fence.js?",
+        "¿qué hace lib/fence.js?",
+        "que contient lib/fence.js ?",
+        "lib/fence.js 是干什么的？",
+        "lib/fence.js には何がありますか？",
+    ],
+)
+def test_a_file_is_told_by_its_definitions_and_who_imports_it(acme: IndexHandle, question: str) -> None:
+    """`What is this file for?` was answered with what the README says of the project."""
+    first, *rest = ask(question, acme).claims
+    assert "Keeps the orders of one plugin from all others." in first["text"]
+    assert any("`prefix`" in claim["text"] for claim in rest)
+    assert any("`main.js`" in claim["text"] for claim in rest)
+    assert not any("sells" in claim["text"] for claim in rest)
+
+
+@pytest.mark.parametrize("question", ["what lives in tools/mail?", "what's in tools/mail/", "tools/mail 里有什么"])
+def test_a_folder_is_told_by_what_its_files_say(acme: IndexHandle, question: str) -> None:
+    told = path_asked(acme.reader, read(question))
+    said = {one.fact["subject"]: one.fact["object"] for one in told.drafts} if told else {}
+    assert said["tools/mail/send.py"] == "Sends a bill by mail."
+    assert said["tools/mail/text.py"] == "Writes the text of a bill."
+
+
+def test_a_hidden_folder_is_told_by_its_page(acme: IndexHandle) -> None:
+    told = path_asked(acme.reader, read(".github/workflows - what is it for?"))
+    assert told and "checks the shop" in told.drafts[0].fact["object"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "who imports lib/fence.js?",
+        "what does lib/fence.js import?",
+        "how do orders get into lib/fence.js?",
+        "why does lib/fence.js copy the old one?",
+        "when was lib/fence.js added?",
+        "what is this project for?",
+        "what is lib/counter.js for?",
+    ],
+)
+def test_other_questions_about_a_path_are_read_as_before(acme: IndexHandle, question: str) -> None:
+    assert path_asked(acme.reader, read(question)) is None

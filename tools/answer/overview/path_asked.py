@@ -1,0 +1,113 @@
+"""What a question for one file or folder by its path is answered with: `lib/plugin.js - what is this file for?`
+
+A file is told by what it says of itself and what its definitions are documented as; a folder by its own page or its
+files, and by what lies in it. The README of the project says nothing of either.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from citeline.dataclass import dataclass
+from citeline.indexing.reader import Index
+from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredDocument, StoredNode
+from citeline.text import unique
+
+from ...question.question import Question
+from ..draft import Draft
+from .asked import asks_what_is_in, folders_in
+from .parts import parts_of, product_of, summaries_of_folder
+from .prose import purpose_of
+from .summaries import Summary, defined_in, summary_of_definition, summary_of_file, summary_of_text
+from .texts import Texts, stem_of
+
+_MOST_DEFINITIONS: Final = 4
+_MOST_INSIDE: Final = 6
+_MOST_NAMESAKES: Final = 2
+"""Files of one name, of which each is told; with more a name without its folder says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathAsked:
+    """What is said of a path."""
+
+    files: Sequence[StoredDocument]
+    """Those that are called so; empty for a folder."""
+    drafts: Sequence[Draft]
+
+
+def path_asked(index: Index, question: Question, sources: Collection[str] = ()) -> PathAsked | None:
+    """What is said of the file or the folder that all of a question is about, and what lies in it; None for any other
+    question.
+    """
+    asked = [path for path in _paths_in(question) if asks_what_is_in(question, path)]
+    documents = [one for one in index.structure.documents() if index.is_in(one.path, sources)] if asked else []
+    texts = Texts(index.structure, documents)
+    for path in asked:
+        files = [one for one in documents if f"/{one.path}".endswith(f"/{path}")]
+        files = [one for one in files if one.path == path] or files
+        files = [one for one in files if not texts.is_aside(one)] or files
+        within = [one for one in documents if one.path.startswith(f"{path}/")]
+        if files:
+            files = files if len(files) <= _MOST_NAMESAKES else []
+            return PathAsked(files, [draft for one in files for draft in _file(index, texts, one)])
+        if within:
+            return PathAsked([], list(_folder(texts, path, within)))
+    return None
+
+
+def _paths_in(question: Question) -> list[str]:
+    """As they may stand in the index; those of no folder only where they are written as the name of a file."""
+    named = [one.text for one in question.names if one.kind == "path"]
+    folders = [path for one in folders_in(question) for path in (one, f".{one}")]  # `.github/workflows`
+    return unique(path.removeprefix("./").strip("/") for path in [*named, *folders])
+
+
+def _file(index: Index, texts: Texts, document: StoredDocument) -> Iterator[Draft]:
+    if document.format in ("prose", "text"):
+        for said in purpose_of(texts, document, [stem_of(document.path)]):
+            yield _said(document.path, Summary(said.text, document, said.start_line, said.end_line))
+        return
+    own = summary_of_text(texts, document)
+    told = [own] if own else []
+    for node in _by_use(index, defined_in(texts.nodes(document)))[:_MOST_DEFINITIONS]:
+        named = Summary("", document, node.start_line, node.start_line, (node.name,))
+        told.append(summary_of_definition(texts, document, node) or named)
+    told += filter(None, [] if told else [summary_of_file(texts, document, names_only=True)])
+    documented = [one for one in told if one.text]
+    yield from (_said(document.path, one) for one in [*documented, *(one for one in told if not one.text)])
+
+
+def _by_use(index: Index, nodes: Sequence[StoredNode]) -> list[StoredNode]:
+    """Types before functions, those that are used most from other places first."""
+    told = [node for node in nodes if node.kind in TYPE_KINDS | CALLABLE_KINDS]
+    used = Counter(int(edge.target) for edge in index.structure.edges_to([int(node.id) for node in told]))
+    return sorted(told, key=lambda node: (node.kind not in TYPE_KINDS, -used[int(node.id)], node.start_line))
+
+
+def _folder(texts: Texts, path: str, within: Sequence[StoredDocument]) -> Iterator[Draft]:
+    own = [one for one in summaries_of_folder(texts, path, within) if one.text]
+    yield from (_said(path, one) for one in own)
+    product = product_of(texts, path)
+    if product.documents and all(one.path.startswith(f"{path}/") for one in product.documents):
+        parts = [part.fact.draft for part in parts_of(texts, product, {})]
+        shown = {(int(one.document.id), one.start_line) for one in own}
+        yield from [one for one in parts if (one.document, one.start_line) not in shown][:_MOST_INSIDE]
+        return
+    pages = [one for one in within if one.format in ("prose", "text")]
+    firsts = (said for page in pages for said in purpose_of(texts, page, [stem_of(page.path)])[:1])
+    for said in islice(firsts, _MOST_INSIDE):
+        yield _said(said.document.path, Summary(said.text, said.document, said.start_line, said.end_line))
+
+
+def _said(path: str, one: Summary) -> Draft:
+    names = ", ".join(f"`{name}`" for name in one.names)
+    return Draft(
+        {"relation": "part" if one.text else "part_defines", "subject": path, "object": one.text or names},
+        int(one.document.id),
+        one.start_line,
+        one.end_line,
+    )
