@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -14,6 +15,8 @@ from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeA
 from citeline.dataclass import dataclass
 
 from .masks import MASKS, grams, mask, sentences, tokens
+from .vocabulary.language import Language
+from .vocabulary.languages import table_of
 
 Intent: TypeAlias = Literal[
     "value", "locate", "why", "when", "error", "order", "list", "overview", "date", "callers", "callees", "inherits",
@@ -26,6 +29,8 @@ SPACELESS: Final = frozenset({"zh", "ja"})
 _STEMMERS: Final = {"en": "english", "de": "german", "es": "spanish", "fr": "french"}
 _HOLDS: Final = 0.25
 """Probability from which on an intent beside the first one holds too."""
+_ASIDE: Final = re.compile(r"\([^()]*\)|（[^（）]*）")
+_MARKS: Final = " \t?？¿.。!！:：,，、`'\"-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,22 @@ def intent_chances(question: str, language: str) -> Mapping[Intent, float]:
         for part in sentences(mask(question))
     ]
     return max(read, key=_clarity, default={"topic": 1.0})
+
+
+def relation_asked(question: str, name: str, language: Language) -> Intent | None:
+    """What a question asks for that has nothing but a name and the words of a relation: `send used by? (not tests)`.
+
+    The model takes such words for names, as it has only sentences.
+    """
+    alone = " ".join(_ASIDE.sub(" ", question).replace(name, " ", 1).strip(_MARKS).split()) if name else ""
+    rest = alone.strip(_MARKS).lower()
+    return next((intent for intent, words in _relations(language) if words.fullmatch(rest)), None) if rest else None
+
+
+@cache
+def _relations(language: Language) -> tuple[tuple[Intent, re.Pattern[str]], ...]:
+    tables = [table_of(one)["relations"] for one in dict.fromkeys((language, "en"))]
+    return tuple((intent, re.compile(words)) for table in tables for intent, words in table.items())
 
 
 def _clarity(chances: Mapping[Intent, float]) -> float:

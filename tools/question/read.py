@@ -15,7 +15,7 @@ from citeline.text import ScriptPattern, identifiers_in, is_cjk, terms, unique, 
 from .clean import clean_question, cut_question
 from .cues import cues_in
 from .frames import beside_trace, frames_in
-from .intents import intent_chances, intents_of, known_words, stemmed
+from .intents import intent_chances, intents_of, known_words, relation_asked, stemmed
 from .masks import MASKS, mask, tokens
 from .mentions import Mention, mentions, products, records_in
 from .messages import exact_texts
@@ -73,6 +73,10 @@ def _read(question: str, lexicon: Lexicon) -> Question:
         for one in mentions(_with_its_names(renamed or text, said))
         if (written == whole or one.text in written) and not _is_month(one, said.language)
     )
+    about = about_of(text, said.language, {name.text for name in names})
+    symbols = [name.text for name in names if name.kind == "symbol"]
+    named = about or (symbols[0] if len(symbols) == 1 else "")
+    relation = relation_asked(text, named, said.language)
     return Question(
         text=text,
         language=said.language,
@@ -81,11 +85,11 @@ def _read(question: str, lexicon: Lexicon) -> Question:
         unread=said.unread,
         names=names,
         quoted=exact_texts(question),
-        intents=intents_of(text, said.language),
-        chances=intent_chances(text, said.language),
+        intents=(relation,) if relation else intents_of(text, said.language),
+        chances={relation: 1.0} if relation else intent_chances(text, said.language),
         parts=tuple(parts_of(text)),
         cues=cues_in(text, said),
-        about=about_of(text, said.language, {name.text for name in names}),
+        about=named if relation else about,
         records=tuple(records_in(text)),
         renamed=renamed,
         frames=frames_in(question),

@@ -6,6 +6,7 @@ import pytest
 
 from citeline.evals.research.intents import REVIEWED, accuracy, reviewed, vocabulary
 from citeline.tools.question.intents import INTENTS, intent_chances, intents_of
+from citeline.tools.question.read import read
 from citeline.tools.question.vocabulary.language import Language
 
 CASES = [case for name in REVIEWED for case in reviewed(name)]
@@ -60,3 +61,30 @@ def test_the_weights_are_fitted_to_the_templates_as_they_are(language: Language)
     from citeline.tools.question.intents import _model
 
     assert vocabulary(language) == _model(language).known
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("flush_queue used by?", "uses"),
+        ("NewPool used by? (not tests)", "uses"),
+        ("Cart.add usages", "uses"),
+        ("Cart.add callers?", "callers"),
+        ("flush_queue called from where", "callers"),
+        ("Cart subclasses", "inherits"),
+        ("flush_queue Aufrufer", "callers"),
+        ("flush_queue usada por?", "uses"),
+        ("flush_queue appelée par ?", "callers"),
+        ("flush_queue 的调用者", "callers"),
+        ("flush_queue 使用箇所", "uses"),
+    ],
+)
+def test_a_name_with_the_words_of_a_relation_asks_for_its_far_ends(text: str, intent: str) -> None:
+    """The model has only sentences: `used by?` was read as nothing in particular, and answered with the definition."""
+    assert read(text).intents == (intent,)
+
+
+@pytest.mark.parametrize("text", ["used by?", "is flush_queue used by the cart?", "what is flush_queue used for?"])
+def test_any_other_word_leaves_a_relation_to_the_model(text: str) -> None:
+    found = read(text)
+    assert found.chances == intent_chances(text, found.language)
