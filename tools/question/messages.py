@@ -44,6 +44,10 @@ _END: Final = ScriptPattern(r"\s+(?:--+|—|–|-)\s+|\s{2,}(?=\S)|\n|\\n|\s*(?:
 _NOT_LATIN: Final = ScriptPattern(r"(?:{cjk}|[\u3000-\u303f\uff00-\uffef]|\n)+")
 _BESIDE: Final = " \t\"'“”:.,;"
 _SENTENCE: Final = re.compile(r"(?<=[^.][.!?])\s+")
+_APART: Final = re.compile(r"(?<=[.?!])\s+(?=\S+\s[^.?!]*\?)|\s+(?:--+|[—–-])\s+|\n+|(?<=[?？])\s*")
+"""Between what is said and what is asked: a dash, or the end of a sentence before a question."""
+_ASKS: Final = ("?", "？")
+_MOST_SENTENCES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,17 @@ def exact_texts(question: str) -> tuple[str, ...]:
         found += lines[: -_MOST_TEXTS - 1 : -1]
     trimmed = (text[:_LONGEST].strip() for text in found)
     return tuple(unique(text for text in trimmed if has_word(text) and len(text) > 1)[:_MOST_TEXTS])
+
+
+def pasted_sentences(question: str) -> list[str]:
+    """The sentences of a question that may be messages without any mark: those of some words that ask nothing; all that
+    stand together as one. Empty where a longer text is quoted, which then is the message.
+    """
+    if any(len(text.split()) >= _LEAST_RUN for text in exact_texts(question)):
+        return []
+    parts = [part.strip() for part in _APART.split(question)]
+    said = [part for part in parts if not part.endswith(_ASKS) and len(part.split()) > _LEAST_RUN]
+    return said[:_MOST_SENTENCES]
 
 
 def _with_first_sentence(text: str) -> list[str]:

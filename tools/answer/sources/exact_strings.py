@@ -33,6 +33,10 @@ _SHORT: Final = 8
 _LEAST_SHARE: Final = 0.6
 """Of a message. A version that words it a little differently, and a name that stands for a hole, still count."""
 _LEAST_RUN: Final = 3
+_LEAST_PASTED: Final = 0.5
+_LONG_RUN: Final = 6
+_WHOLE: Final = 0.9
+"""Of a pasted message: its least share beside a person's own words, and how long a part of it tells by itself."""
 _VALUE_WEIGHT: Final = 0.4
 """In the search, of what looks like a value: it may be the message's own after all."""
 _STOP_WEIGHT: Final = 0.3
@@ -78,6 +82,19 @@ def exact_hits(index: Index, texts: Sequence[str], sources: Collection[str] = ()
     for hit in (hit for hits in found.values() for hit in hits):
         places.setdefault((hit.document, hit.start_line, hit.end_line), hit)
     return list(places.values())
+
+
+def message_hits(index: Index, text: str, sources: Collection[str] = ()) -> list[ExactHit]:
+    """Where a text of code words most of a question that quotes nothing: a message that was pasted as it came.
+
+    Only where a run of its words stands there that is long, or all of it.
+    """
+    hits = _hits(index, text, sources, _LEAST_PASTED)
+    return [
+        hit
+        for hit in hits
+        if hit.kind == "code" and (hit.words >= _LONG_RUN or (hit.words > _LEAST_RUN and hit.share >= _WHOLE))
+    ]
 
 
 def _weighed(index: Index, text: str) -> tuple[Message, dict[str, float]]:

@@ -77,13 +77,17 @@ _TELLS: Final = re.compile(
 )
 """Functions whose text is that of the type that they belong to: it is raised where the type is."""
 _BELOW: Final = 6
-_IMPORTS: Final = re.compile(r"^\s*(?:import|from|use|pub use|require|include|export\s*\{|package)\b")
+_IMPORTS: Final = re.compile(
+    r"^\s*(?:import|from|use|pub use|require|include|export\s*\{|package)\b|.*=\s*require\s*\(\s*[\"'`]"
+)
 _COMMENT: Final = re.compile(r"(?:\w+_)?comment\w*|heredoc_body")
 _ATTRIBUTE: Final = re.compile(r"attribute(?:_item|_list)?|annotation|marker_annotation|decorator")
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
+    """What a statement does with a message or a name."""
+
     verb: Verb | None
     draft: Draft
     function: StoredNode | None
@@ -158,10 +162,10 @@ def _callers(index: Index, function: StoredNode, sources: Collection[str]) -> li
     return near[:_MOST_CALLERS] if callers.total else []
 
 
-def _place(source: Source, hit: ExactHit) -> _Place:
+def _place(source: Source, hit: ExactHit) -> Place:
     node = source.node_at(hit.start_line, hit.start_column, hit.end_line, hit.end_column)
-    if any(_COMMENT.fullmatch(around.type) for around in ancestors(node)):
-        return _Place(None, _stated(source, hit), None, is_prose=True)
+    if any(map(is_prose_node, ancestors(node))):
+        return Place(None, _stated(source, hit), None, is_prose=True)
     before = source.lines[hit.start_line - 1][: hit.start_column]
     statement = statement_of(node)
     head = _text_before(statement, node, source, hit) if statement is not None else before
@@ -171,7 +175,7 @@ def _place(source: Source, hit: ExactHit) -> _Place:
     # `var ErrNoFile = errors.New("…")` raises nothing yet.
     if place.verb is None or in_attribute or (within is None and not _RAISES_NOW.match(head.lstrip())):
         place.draft.fact["relation"] = "stated"
-        return _Place(None, place.draft, place.function, _bound_to(source, node, hit))
+        return Place(None, place.draft, place.function, _bound_to(source, node, hit))
     return place
 
 
@@ -185,7 +189,7 @@ def _text_before(statement: Node, node: Node | None, source: Source, hit: ExactH
 
 def _said(
     source: Source, node: Node | None, statement: Node | None, head: str, start: int, end: int, message: str
-) -> _Place:
+) -> Place:
     """The draft of a statement that raises or logs; without a verb it only states."""
     verbs: list[Verb] = [verb for verb, pattern in _VERBS if pattern.search(head)]
     verb = verbs[0] if verbs else None
@@ -209,7 +213,7 @@ def _said(
             start = min(start, guard.start_within(end, _MOST_LINES))
     while start > 1 and end - start + 2 <= _MOST_LINES and _is_comment(source, start - 1):
         start -= 1
-    return _Place(verb, Draft(fact, int(source.document.id), start, end, also=also), function)
+    return Place(verb, Draft(fact, int(source.document.id), start, end, also=also), function)
 
 
 def _is_comment(source: Source, line: int) -> bool:
@@ -299,22 +303,22 @@ def _below(source: Source, line: int) -> str:
     return ""
 
 
-def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collection[str]) -> Iterator[_Place]:
+def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collection[str]) -> Iterator[Place]:
     """The places outside tests that raise, return or log what a name is bound to, the nearest first.
 
     What the function that binds it uses below is its own: `msg` of another one is another message.
     """
     if own := list(_own_lines(home, name, hit)):
-        places = (_use(home, name, line) for line in own)
+        places = (use_at(home, name, line) for line in own)
         yield from islice((_with_message(home, place, name, hit) for place in places if place), _MOST_USES)
         return
     corpus = corpus_of(index)
-    found: list[tuple[bool, bool, bool, int, _Place]] = []
-    for document, line in _lines_with(index, name, sources):
+    found: list[tuple[bool, bool, bool, int, Place]] = []
+    for document, line in lines_with(index, name, sources):
         source = source_of(index, document)
         if source is None or (document == hit.document and hit.start_line <= line <= hit.end_line):
             continue
-        place = _use(source, name, line)
+        place = use_at(source, name, line)
         if place is None:
             continue
         path = corpus.path_terms(document)
@@ -336,14 +340,19 @@ def _own_lines(home: Source, name: str, hit: ExactHit) -> Iterator[int]:
             yield line
 
 
-def _use(source: Source, name: str, line: int) -> _Place | None:
+def is_prose_node(node: Node) -> bool:
+    """Whether a syntax node is a comment."""
+    return _COMMENT.fullmatch(node.type) is not None
+
+
+def use_at(source: Source, name: str, line: int) -> Place | None:
     """The place of a line that raises, returns or logs a name; None where it does nothing with it."""
     text = source.lines[line - 1]
     column = text.find(name)
     if _IMPORTS.match(text):
         return None
     node = source.node_at(line, column, line, column + len(name))
-    if any(_COMMENT.fullmatch(around.type) for around in ancestors(node)) or _is_head(node):
+    if any(map(is_prose_node, ancestors(node))) or _is_head(node):
         return None
     statement = statement_of(node)
     if statement is None or lines_of(statement)[1] - lines_of(statement)[0] >= _MOST_LINES * 2:
@@ -362,7 +371,7 @@ def _is_type(name: str) -> bool:
     return name[:1].isupper() and not name.isupper()
 
 
-def _with_message(home: Source, place: _Place, name: str, hit: ExactHit) -> _Place:
+def _with_message(home: Source, place: Place, name: str, hit: ExactHit) -> Place:
     """A place with the lines of the message that it names, where they are near."""
     draft = place.draft
     if draft.end_line - hit.start_line >= _MOST_LINES:
@@ -377,7 +386,7 @@ def _is_head(node: Node | None) -> bool:
     return around is not None and is_definition(around) and around.child_by_field_name("name") == node
 
 
-def _lines_with(index: Index, name: str, sources: Collection[str]) -> Iterator[tuple[int, int]]:
+def lines_with(index: Index, name: str, sources: Collection[str]) -> Iterator[tuple[int, int]]:
     """Document and line of every whole occurrence of a name in the chunks that are most likely to hold it."""
     where = index.selections.for_vectors(sources)
     query = encode_query(dict.fromkeys(terms(name), 1.0))

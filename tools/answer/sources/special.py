@@ -18,6 +18,7 @@ from citeline.state import Fact
 from citeline.text import fold, stem, unique
 
 from ...question.intents import Intent
+from ...question.messages import pasted_sentences
 from ...question.question import Question
 from ...question.vocabulary.lexicon import Lexicon
 from ...question.vocabulary.words import is_asking
@@ -25,7 +26,8 @@ from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..writing.phrases import say
 from .callers import CALLS, USES, Direction, caller_drafts, definitions_of
-from .exact_strings import exact_hits
+from .codes import CODE
+from .exact_strings import exact_hits, message_hits
 from .handed_on import handed_on_drafts
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 _VARIES: Final = re.compile(r"\S*[/\d]\S*")
 """A path, an address or a number that is quoted: what a program prints there is another one each time."""
 _MOST_RAISED: Final = 3
+_OF_CODES: Final[frozenset[Intent]] = frozenset(("error", "why", "when", "how", "topic", "definition", "locate"))
+"""What a question for the code of an error may be read as."""
 _MOST_IMPORTERS: Final = 2
 """Of a file that is asked for by its path."""
 _EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
@@ -300,6 +304,30 @@ def _messages(asked: _Asked) -> Special:
     return Special(tuple(drafts), "raised" if is_raised else "string")
 
 
+def _pasted(asked: _Asked) -> Special:
+    """What raises or logs a message that is all of a question, without marks around it, and what is known of the code
+    of an error.
+    """
+    question = asked.question
+    codes = [one.text for one in question.names if CODE.fullmatch(one.text)]
+    if len(codes) == 1 and question.intents[0] in _OF_CODES and not question.frames:
+        from .codes import code_drafts
+
+        if drafts := code_drafts(asked.index, codes[0], asked.sources):
+            return Special(tuple(drafts), "raised")
+    sentences = pasted_sentences(question.asked)
+    if question.frames or (len(sentences) == 1 and "sentence" in question.cues):
+        return Special()
+    from .raised import raised_drafts
+
+    for sentence in sentences:
+        hits = message_hits(asked.index, sentence, asked.sources)
+        drafts = raised_drafts(asked.index, hits, asked.sources)[:_MOST_RAISED]
+        if drafts and drafts[0].fact["relation"] in ("raises", "logs"):
+            return Special(tuple(drafts), "raised")
+    return Special()
+
+
 def _is_function(index: Index, name: str) -> bool:
     return any(node.kind in CALLABLE_KINDS for node in definitions_of(index, name))
 
@@ -347,6 +375,7 @@ def _steps(asked: _Asked) -> Special:
 
 _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _frames,
+    _pasted,
     _path,
     _tests,
     _registered,
