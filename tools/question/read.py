@@ -228,10 +228,10 @@ def with_pronoun_named(question: str, name: str) -> str:
 
 
 def _asks(part: str) -> bool:
-    """In Chinese a comma also stands behind a condition, which asks nothing: `没有 pip，怎么装包？`"""
-    if is_cjk(part):
-        return _part_patterns().asks.search(part) is not None and not _part_patterns().condition.match(part)
-    return len(word_runs(part)) >= _LEAST_WORDS
+    """A comma also stands behind a condition or a place, which asks nothing: `没有 pip，怎么装包？`"""
+    if _part_patterns().condition.match(part):
+        return False
+    return _part_patterns().asks.search(part) is not None if is_cjk(part) else len(word_runs(part)) >= _LEAST_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +245,7 @@ class _PartPatterns:
     asks: re.Pattern[str]
     """Of Chinese, where words are not apart."""
     condition: re.Pattern[str]
+    """What a part begins with that asks nothing."""
     opens: re.Pattern[str]
     """Of English: what a question begins with, or asks by further on."""
 
@@ -258,6 +259,6 @@ def _part_patterns() -> _PartPatterns:
         re.compile(tables["en"]["pronoun"], re.IGNORECASE),
         re.compile(tables["en"]["thing"], re.IGNORECASE),
         re.compile(tables["zh"]["asks"]),
-        re.compile(tables["zh"]["condition"]),
+        re.compile("|".join(table["condition"] for table in tables.values() if "condition" in table), re.IGNORECASE),
         re.compile(rf"{table_of('en')['cues']['sentence']}|\b{tables['en']['asks']}", re.IGNORECASE),
     )

@@ -11,7 +11,7 @@ from typing import Final
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.state import Fact
-from citeline.text import terms
+from citeline.text import has_digit, terms
 
 from ...question.question import Question
 from ...question.tables.asked import Asked, Unit, read_asked
@@ -64,6 +64,8 @@ class Cells:
     words: frozenset[str] = frozenset()
     """Terms of the rows that answer, and of what stands above them."""
     computed: bool = False
+    is_plain: bool = True
+    """Whether no other row is called like the one that answers, and its value is of the kind that is asked for."""
 
 
 def cell_drafts(
@@ -107,7 +109,29 @@ def cell_drafts(
     chosen = _with_sisters(best, found, asked)
     apart = len(chosen) > 1
     drafts = [draft for one in chosen for draft in drafts_of(one, apart)]
-    return Cells(tuple(drafts), score=score, words=_words(best), computed=bool(best.operation))
+    return Cells(
+        tuple(drafts),
+        score=score,
+        words=_words(best),
+        computed=bool(best.operation),
+        is_plain=_is_called_alone(best) and _is_of_kind(question, best),
+    )
+
+
+def _is_called_alone(found: Found) -> bool:
+    """Whether a single row is named by cells that no other row has: `recipe` is the type of many an attribute."""
+    if found.kind != "cell" or len(found.rows) != 1 or not found.named:
+        return True
+    grid, (row,) = found.grid, found.rows
+    called = [grid.rows[row][at] for at in found.named]
+    return sum([other[at] for at in found.named] == called for other in grid.rows) == 1
+
+
+def _is_of_kind(question: Question, found: Found) -> bool:
+    """Whether a cell has a number where one is asked for: `how large may a body be` is not answered by `false`."""
+    if question.literal != "number" or found.kind != "cell" or not found.columns:
+        return True
+    return any(has_digit(found.grid.said(row, column)) for row in found.rows for column in found.columns)
 
 
 def _of_titled_statements(found: Sequence[Found]) -> list[Found]:

@@ -248,7 +248,7 @@ def _cells(asked: _Asked) -> Special:
         return Special()  # another place of the corpus may tell of it
     if found.not_stated is not None:
         return Special((found.not_stated,), "no cell", not_stated=say(found.not_stated.fact, "en"))
-    is_borne = found.score >= _BORNE_CELL and question.intents[0] != "compare"
+    is_borne = found.score >= _BORNE_CELL and found.is_plain and question.intents[0] != "compare"
     return Special(found.drafts, "cell" if is_borne else "likely cell", whole=bool(found.drafts))
 
 

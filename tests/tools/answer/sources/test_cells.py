@@ -331,6 +331,33 @@ def test_a_cell_of_a_table_that_lacks_words_of_the_question_does_not_answer_alon
     assert found.basis == basis and found.drafts
 
 
+ATTRIBUTES = """# Attributes
+
+| Name | Of | Says |
+|------|----|------|
+| `stay` | recipe | Does not change the directory of a recipe |
+| `ask` | recipe | Asks before it runs |
+| `body` | route | Whether a body is read |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "basis"),
+    [
+        ("`stay` directory of a recipe", "cell"),
+        ("what is said of a recipe that does not change the directory?", "likely cell"),
+        ("how large may what a `body` says be?", "likely cell"),
+    ],
+    ids=["called by its name", "called by what others are called too", "a number is asked for"],
+)
+def test_a_cell_of_a_row_that_is_not_called_by_its_own_name_or_is_no_number_answers_not_alone(
+    indexed: Indexed, question: str, basis: str
+) -> None:
+    """`how large may the body of a request be` was answered `yes` by a row of methods that says `false`."""
+    found = special_drafts(indexed({"docs/attributes.md": ATTRIBUTES}), read(question), [])
+    assert (found.basis, bool(found.drafts)) == (basis, True)
+
+
 WORKERS = """# Pool
 
 | Option | Default | Says |
