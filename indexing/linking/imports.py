@@ -69,7 +69,7 @@ class DocumentImports:
     hands_on_others: bool = False
     """Whether one of these may be another file than before files came or went."""
     opened: set[str] = field(default_factory=set)
-    """Last names of what is imported as a whole: `use Shape::*` of an enumeration."""
+    """Last names of what is imported as a whole: `use Shape::*` of an enumeration, `import static a.Maths.*`."""
     decided_by: set[str] = field(default_factory=set)
     """Names of which an import leads to whatever defines them."""
     shifted: set[str] = field(default_factory=set)
@@ -168,6 +168,8 @@ class Imports:
         for document in found:
             imports.counts[document.id] = imports.counts.get(document.id, 0) + 1
         name = original or "*"
+        if near.family == "jvm" and (name == "*" or row.target.endswith("._")):
+            imports.opened.add(_last_part(row.target.removesuffix("._")))  # of a package there are no members
         if found:
             imports.resolved.append((row, name, found))
             if hands_on(near.family, row.target, row.qualifier):

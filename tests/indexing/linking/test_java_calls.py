@@ -133,3 +133,18 @@ def test_a_method_with_a_default_is_not_left_for_that_of_a_base(tmp_path: Path) 
     heir = "class B : A() {\n  fun melt(a: Int, b: Int = 2) {}\n  fun go() { melt(1) }\n}\n"
     with LinkedCorpus(tmp_path, {"A.kt": base, "B.kt": heir}) as corpus:
         assert "B.kt:B.go calls B.kt:B.melt" in corpus.edges("calls")
+
+
+def test_a_static_import_of_all_of_a_class_leads_to_its_methods(tmp_path: Path) -> None:
+    """`who calls isSet` said that nobody is known to, with a tick."""
+    is_set = "{\n  public static boolean isSet(Object o) { return true; }\n}\n"
+    asks = "(Object o) { if (isSet(o)) { } }\n}\n"
+    files = {
+        "shop/util/Checks.java": f"package shop.util;\npublic class Checks {is_set}",
+        "shop/Others.java": f"package shop;\npublic class Others {is_set}",
+        "shop/Cart.java": f"package shop;\nimport static shop.util.Checks.*;\nclass Cart {{\n  void go{asks}",
+        "shop/Till.java": f"package shop;\nclass Till {{\n  void ring{asks}",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert {called for called, _ in corpus.weighed_calls("go")} == {"shop/util/Checks.java:Checks.isSet"}
+        assert corpus.weighed_calls("ring") == set()
