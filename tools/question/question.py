@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, field, fields, is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from citeline.dataclass import dataclass
 from citeline.read import Read, ReadWish
@@ -32,6 +32,7 @@ Mark: TypeAlias = Literal["code", "quotes", "none"]
 SaidKind: TypeAlias = Literal[
     "date", "time", "zone", "minutes", "attendee", "place", "what", "title", "topic", "subject", "other"
 ]
+_IN_BRACKETS: Final = re.compile(r"\s\([^()]*\)|（[^（）]*）")
 LiteralKind: TypeAlias = Literal["number", "string", "boolean"]
 
 
@@ -208,9 +209,12 @@ class Question:
 
     @property
     def is_denied(self) -> bool:
-        """Whether the clause of what it is about denies: no caller answers what is not called."""
-        place = max(self.text.find(self.about), 0)
-        return is_in_denial(self.text, place, place + len(self.about))
+        """Whether the clause of what it is about denies: no caller answers what is not called. What stands in brackets
+        is another clause: `send callers (no tests)`.
+        """
+        text = _IN_BRACKETS.sub(" ", self.text)
+        place = max(text.find(self.about), 0)
+        return is_in_denial(text, place, place + len(self.about))
 
     def place_of(self, name: str) -> int:
         """Where a name stands in it, in characters; behind all of it where it does not."""

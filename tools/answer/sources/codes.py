@@ -32,16 +32,18 @@ _LONGEST: Final = 160
 _LEAST_WORDS: Final = 3
 """Of a text that is a message, and not another name."""
 _STRING: Final = re.compile(r".*string.*|.*template.*|char_literal|.*_lit(?:eral)?")
+_INSIDE: Final = re.compile(r"[\"'`(=]")
 _HOLDS_MANY: Final = re.compile(
     r".*(?:block|body|program|module|source_file|object|dictionary|declaration_list|statement_list|object_pattern|table).*"
 )
 """Syntax nodes that stand around several definitions, of which only one is that of a code."""
 
 
-def code_drafts(index: Index, code: str, sources: Collection[str] = ()) -> list[Draft]:
+def code_drafts(index: Index, code: str, sources: Collection[str] = (), *, is_error: bool = False) -> list[Draft]:
     """Where a code is given its message, the row of a table that begins with it, and what raises it with its condition.
 
-    Empty where nothing gives it a message and nothing raises it: a constant of that shape may be anything.
+    Empty where nothing raises it, unless it has a message and a row, or `is_error` for who asks: a constant of that
+    shape may be anything.
     """
     defined: list[Draft] = []
     raised: list[Draft] = []
@@ -58,9 +60,10 @@ def code_drafts(index: Index, code: str, sources: Collection[str] = ()) -> list[
             defined.append(found)
         elif (place := use_at(source, code, line)) and place.verb == "raises" and place.draft.fact["object"] == code:
             raised.append(place.draft)
-    if not (defined or raised):
+    rows = _rows(index, code, sources) if raised or defined else []
+    if not (raised or (defined and (rows or is_error))):
         return []
-    return [*defined[:1], *_rows(index, code, sources), *raised[:_MOST_RAISED], *defined[1:2]]
+    return [*defined[:1], *rows, *raised[:_MOST_RAISED], *defined[1:2]]
 
 
 def _with_message(source: Source, code: str, line: int) -> Draft | None:
@@ -73,10 +76,18 @@ def _with_message(source: Source, code: str, line: int) -> Draft | None:
         first, last = lines_of(around)
         if last - first >= _MOST_LINES:
             return None
-        if message := next(_messages_in(around), ""):
+        if _is_led_by(around, code) and (message := next(_messages_in(around), "")):
             fact: Fact = {"relation": "stated", "subject": code, "object": shortened(message, _LONGEST)}
             return Draft(fact, int(source.document.id), first, last)
     return None
+
+
+def _is_led_by(around: Node, code: str) -> bool:
+    """Whether the code comes first of what stands in a node: as the name of what follows, or as a text itself. What is
+    given a constant beside a text, as `print("Adds %s", RECURSIVE)` is, says nothing of it.
+    """
+    before = text_of(around).partition(code)[0]
+    return before.endswith(("'", '"', "`")) or not _INSIDE.search(before)
 
 
 def _messages_in(node: Node) -> Iterator[str]:

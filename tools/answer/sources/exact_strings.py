@@ -33,10 +33,8 @@ _SHORT: Final = 8
 _LEAST_SHARE: Final = 0.6
 """Of a message. A version that words it a little differently, and a name that stands for a hole, still count."""
 _LEAST_RUN: Final = 3
-_LEAST_PASTED: Final = 0.5
-_LONG_RUN: Final = 6
-_WHOLE: Final = 0.9
-"""Of a pasted message: its least share beside a person's own words, and how long a part of it tells by itself."""
+_PASTED: Final = ((0.3, 6), (0.4, 5), (0.9, 4))
+"""Of a pasted message: the least share of it beside a person's own words, by how many words of it agree."""
 _VALUE_WEIGHT: Final = 0.4
 """In the search, of what looks like a value: it may be the message's own after all."""
 _STOP_WEIGHT: Final = 0.3
@@ -89,12 +87,8 @@ def message_hits(index: Index, text: str, sources: Collection[str] = ()) -> list
 
     Only where a run of its words stands there that is long, or all of it.
     """
-    hits = _hits(index, text, sources, _LEAST_PASTED)
-    return [
-        hit
-        for hit in hits
-        if hit.kind == "code" and (hit.words >= _LONG_RUN or (hit.words > _LEAST_RUN and hit.share >= _WHOLE))
-    ]
+    hits = [hit for hit in _hits(index, text, sources, _PASTED[0][0]) if hit.kind == "code"]
+    return [hit for hit in hits if any(hit.share >= share and hit.words >= words for share, words in _PASTED)]
 
 
 def _weighed(index: Index, text: str) -> tuple[Message, dict[str, float]]:

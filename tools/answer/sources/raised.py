@@ -19,7 +19,7 @@ from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, StoredNode
 from citeline.state import Fact
-from citeline.text import ascii_names, last_part, terms
+from citeline.text import ascii_names, last_part, split_identifier, terms
 
 from ...citations.passage import contains_name
 from ...retrieval.corpus import corpus_of
@@ -45,14 +45,14 @@ _VERBS: Final[tuple[tuple[Verb, re.Pattern[str]], ...]] = (
         re.compile(
             r"\b(?:raise\b|throw\b|throws\b|panic\b|panic!|bail!|unreachable!|todo!|abort\b|croak\b|confess\b|die\b|reject\b|fatalError\b"
             r"|compileError\b|compile_error!|static_assert\b|(?:raise|throw|report|signal|fatal)_?[eE]rror\w*!?\s*\("
-            r"|(?:debug_)?assert\w*!?\s*\(|assert\b|ensure!?\s*\(|require\w*\s*\(|check\w*\s*\(|precondition\w*\s*\(|expect\s*\(|fail\s*\("
+            r"|(?:debug_)?assert\w*!?\s*\(|assert\b|\bValidate\.\w+\s*\(|ensure!?\s*\(|require\w*\s*\(|check\w*\s*\(|precondition\w*\s*\(|expect\s*\(|fail\s*\("
             r"|Err\s*\(|Left\s*\(|failure\s*\(|errors?\.New\b|\w*Errorf\b|new\s+\w*(?:Error|Exception)\b|\b(?!(?:is|has)[A-Z_])\w*(?:Error|Exception)(?:::new)?\s*\()"
         ),
     ),
     (
         "logs",
         re.compile(
-            r"\b\w*(?:[pP]rint|[lL]og|[wW]arn|LOG|WARN)\w*!?\s*\(|\b(?:debug|info|trace|error|fatal|notice|syslog|NSLog)!?\s*\("
+            r"\b\w*(?:[pP]rint|[lL]og|[wW]arn|[nN]otify|LOG|WARN)\w*!?\s*\(|\b(?:debug|info|trace|error|fatal|notice|syslog|NSLog)!?\s*\("
             r"|\b\w*(?:[lL]og|[lL]ogger|console|stderr|tracing)(?:\.|->|::|<<)|\b(?:puts|echo|print)\s+[\"'$]"
         ),
     ),
@@ -312,6 +312,8 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
         places = (use_at(home, name, line) for line in own)
         yield from islice((_with_message(home, place, name, hit) for place in places if place), _MOST_USES)
         return
+    if name.islower() and split_identifier(name) == [name]:
+        return  # `{ msg = "…" }`: any other `msg` is another one
     corpus = corpus_of(index)
     found: list[tuple[bool, bool, bool, int, Place]] = []
     for document, line in lines_with(index, name, sources):

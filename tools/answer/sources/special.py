@@ -15,7 +15,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, EdgeKind, StoredChunk, StoredNode
 from citeline.state import Fact
-from citeline.text import fold, stem, unique
+from citeline.text import fold, last_part, stem, unique
 
 from ...question.intents import Intent
 from ...question.messages import pasted_sentences
@@ -200,6 +200,7 @@ def _edges(asked: _Asked) -> Special:
             return Special()  # `what does Cart use to store its items`: more is asked than what it uses
         direction = "out"
     names = unique(filter(None, [asked.question.about, *(name.text for name in asked.question.names)]))
+    names = [*_members_of_others(asked.index, names), *names]
     found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)
     if found.name and not found.total and direction == "in" and "calls" in kinds:
         defined = definitions_of(asked.index, found.name, kinds)
@@ -210,6 +211,16 @@ def _edges(asked: _Asked) -> Special:
             return Special(tuple(map(_uncalled, defined[:1])), "graph")
     left = max(0, found.total + (0 if found.total else found.tests) - found.shown)
     return Special(found.drafts, "graph", whole=True, left=left)
+
+
+def _members_of_others(index: Index, names: Sequence[str]) -> list[str]:
+    """Of names beside each other the member with its type: who calls `Cart` and `add` of it is asked of `Cart.add`."""
+    pairs = (f"{owner}.{last_part(name)}" for owner in names for name in names if owner != name)
+    return [pair for pair in pairs if any(_is_called(node, pair) for node in definitions_of(index, pair))]
+
+
+def _is_called(node: StoredNode, name: str) -> bool:
+    return f".{node.qualified_name}".endswith(f".{name}")
 
 
 def _uncalled(node: StoredNode) -> Draft:
@@ -313,7 +324,7 @@ def _pasted(asked: _Asked) -> Special:
     if len(codes) == 1 and question.intents[0] in _OF_CODES and not question.frames:
         from .codes import code_drafts
 
-        if drafts := code_drafts(asked.index, codes[0], asked.sources):
+        if drafts := code_drafts(asked.index, codes[0], asked.sources, is_error=question.asks_for("error")):
             return Special(tuple(drafts), "raised")
     sentences = pasted_sentences(question.asked)
     if question.frames or (len(sentences) == 1 and "sentence" in question.cues):

@@ -39,6 +39,22 @@ def test_when_a_function_is_not_used_is_not_answered_with_who_uses_it(tmp_path: 
     assert unused != used
 
 
+@pytest.mark.parametrize("question", ["who calls close_all of Till?", "Till 的 close_all 都有谁在调用？"])
+def test_who_calls_a_member_is_not_asked_of_its_type(tmp_path: Path, question: str) -> None:
+    """What makes a `Till` was told, as its name stands before that of the member."""
+    files = {
+        "till.py": "class Till:\n    def close_all(self):\n        return 1\n\n    def ring(self):\n"
+        "        return self.close_all()\n\n\ndef open_shop():\n    return Till()\n"
+    }
+    assert told(tmp_path, files, question)[0]["text"].startswith("`Till.ring`")
+
+
+def test_what_stands_in_brackets_denies_nothing_of_the_callers(tmp_path: Path) -> None:
+    """`(no tests)` was read as a question for what is not called."""
+    files = {"jobs.py": "def merge_all():\n    return 1\n\n\ndef run_daily():\n    return merge_all()\n"}
+    assert told(tmp_path, files, "merge_all callers (no tests)")[0]["text"] == "`run_daily` calls `merge_all`:"
+
+
 @pytest.mark.parametrize(
     ("path", "text"),
     [
