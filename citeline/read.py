@@ -57,6 +57,8 @@ class Read(TypedDict):
     names: list[ReadName]
     quoted: list[str]
     """What it quotes or pastes."""
+    pasted: list[str]
+    """Its sentences that may be messages without any mark."""
     intents: list[str]
     """The most likely first."""
     parts: list[str]

@@ -99,6 +99,8 @@ class Question:
     """Those shaped like code first."""
     quoted: tuple[str, ...] = ()
     """What it quotes or pastes, which the sources may hold letter by letter."""
+    pasted: tuple[str, ...] = ()
+    """Its sentences that may be messages of a program without any mark; none where it only asks."""
     intents: tuple[Intent, ...] = ("topic",)
     """What is asked for, the most likely first; `topic` when nothing particular is."""
     chances: Mapping[Intent, float] = field(default_factory=dict)

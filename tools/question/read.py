@@ -13,12 +13,12 @@ from citeline.state import Chat, RAGState
 from citeline.text import ScriptPattern, identifiers_in, is_cjk, terms, unique, word_runs
 
 from .clean import clean_question, cut_question
-from .cues import cues_in
+from .cues import Cue, cues_in
 from .frames import beside_trace, frames_in
 from .intents import intent_chances, intents_of, known_words, relation_asked, stemmed
 from .masks import MASKS, mask, tokens
 from .mentions import Mention, mentions, products, records_in
-from .messages import exact_texts
+from .messages import exact_texts, pasted_sentences
 from .question import Mark, Name, Question
 from .time_spans import names_month
 from .vocabulary.glossary import STEMMERS
@@ -73,6 +73,7 @@ def _read(question: str, lexicon: Lexicon) -> Question:
         for one in mentions(_with_its_names(renamed or text, said))
         if (written == whole or one.text in written) and not _is_month(one, said.language)
     )
+    cues = cues_in(text, said)
     about = about_of(text, said.language, {name.text for name in names})
     symbols = [name.text for name in names if name.kind == "symbol"]
     named = about or (symbols[0] if len(symbols) == 1 else "")
@@ -85,10 +86,11 @@ def _read(question: str, lexicon: Lexicon) -> Question:
         unread=said.unread,
         names=names,
         quoted=exact_texts(question),
+        pasted=_pasted(whole, cues),
         intents=(relation,) if relation else intents_of(text, said.language),
         chances={relation: 1.0} if relation else intent_chances(text, said.language),
         parts=tuple(parts_of(text)),
-        cues=cues_in(text, said),
+        cues=cues,
         about=named if relation else about,
         records=tuple(records_in(text)),
         renamed=renamed,
@@ -96,6 +98,11 @@ def _read(question: str, lexicon: Lexicon) -> Question:
         chat=small_talk(text, said),
         asked=whole,
     )
+
+
+def _pasted(question: str, cues: Collection[Cue]) -> tuple[str, ...]:
+    found = pasted_sentences(question)
+    return () if len(found) == 1 and "sentence" in cues else tuple(found)
 
 
 def _is_month(one: Mention, language: Language) -> bool:

@@ -18,7 +18,6 @@ from citeline.state import Fact
 from citeline.text import fold, last_part, stem, unique
 
 from ...question.intents import Intent
-from ...question.messages import pasted_sentences
 from ...question.question import Question
 from ...question.vocabulary.lexicon import Lexicon
 from ...question.vocabulary.words import is_asking
@@ -326,12 +325,9 @@ def _pasted(asked: _Asked) -> Special:
 
         if drafts := code_drafts(asked.index, codes[0], asked.sources, is_error=question.asks_for("error")):
             return Special(tuple(drafts), "raised")
-    sentences = pasted_sentences(question.asked)
-    if question.frames or (len(sentences) == 1 and "sentence" in question.cues):
-        return Special()
     from .raised import raised_drafts
 
-    for sentence in sentences:
+    for sentence in question.pasted if not question.frames else ():
         hits = message_hits(asked.index, sentence, asked.sources)
         drafts = raised_drafts(asked.index, hits, asked.sources)[:_MOST_RAISED]
         if drafts and drafts[0].fact["relation"] in ("raises", "logs"):
