@@ -29,7 +29,8 @@ SPACELESS: Final = frozenset({"zh", "ja"})
 _STEMMERS: Final = {"en": "english", "de": "german", "es": "spanish", "fr": "french"}
 _HOLDS: Final = 0.25
 """Probability from which on an intent beside the first one holds too."""
-_ASIDE: Final = re.compile(r"\([^()]*\)|（[^（）]*）")
+IN_BRACKETS: Final = re.compile(r"(?<!\S)\([^()]*\)|（[^（）]*）")
+"""What stands beside a question, not `send(x)`."""
 _MARKS: Final = " \t?？¿.。!！:：,，、`'\"-"
 
 
@@ -101,7 +102,7 @@ def relation_asked(question: str, name: str, language: Language) -> Intent | Non
 
     The model takes such words for names, as it has only sentences.
     """
-    alone = " ".join(_ASIDE.sub(" ", question).replace(name, " ", 1).strip(_MARKS).split()) if name else ""
+    alone = " ".join(IN_BRACKETS.sub(" ", question).replace(name, " ", 1).strip(_MARKS).split()) if name else ""
     rest = alone.strip(_MARKS).lower()
     return next((intent for intent, words in _relations(language) if words.fullmatch(rest)), None) if rest else None
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, field, fields, is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from citeline.dataclass import dataclass
 from citeline.read import Read, ReadWish
@@ -16,7 +16,7 @@ from citeline.text import is_cjk, split_identifier, unique, words
 from .analysis import Analysis, analyse
 from .cues import Cue, is_in_denial
 from .frames import Frame
-from .intents import SPACELESS, Intent
+from .intents import IN_BRACKETS, SPACELESS, Intent
 from .versions import Version, versions_named
 from .vocabulary.finance import long_forms
 from .vocabulary.language import Language
@@ -32,7 +32,6 @@ Mark: TypeAlias = Literal["code", "quotes", "none"]
 SaidKind: TypeAlias = Literal[
     "date", "time", "zone", "minutes", "attendee", "place", "what", "title", "topic", "subject", "other"
 ]
-_IN_BRACKETS: Final = re.compile(r"\s\([^()]*\)|（[^（）]*）")
 LiteralKind: TypeAlias = Literal["number", "string", "boolean"]
 
 
@@ -214,7 +213,7 @@ class Question:
         """Whether the clause of what it is about denies: no caller answers what is not called. What stands in brackets
         is another clause: `send callers (no tests)`.
         """
-        text = _IN_BRACKETS.sub(" ", self.text)
+        text = IN_BRACKETS.sub(" ", self.text)
         place = max(text.find(self.about), 0)
         return is_in_denial(text, place, place + len(self.about))
 

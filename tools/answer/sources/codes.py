@@ -23,7 +23,7 @@ from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
 from ..reading.table_rows import rows_of
 from .raised import is_prose_node, lines_with, use_at
 
-CODE: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{1,4}\d{3,}", re.ASCII)
+_CODE: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{1,4}\d{3,}", re.ASCII)
 """How an error's code is written: `ERR_SHELF_FULL`, `E0005`."""
 _CHUNKS: Final = 40
 _MOST_RAISED: Final = 2
@@ -45,6 +45,8 @@ def code_drafts(index: Index, code: str, sources: Collection[str] = (), *, is_er
     Empty where nothing raises it, unless it has a message and a row, or `is_error` for who asks: a constant of that
     shape may be anything.
     """
+    if not _CODE.fullmatch(code):
+        return []
     defined: list[Draft] = []
     raised: list[Draft] = []
     corpus = corpus_of(index)

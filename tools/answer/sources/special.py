@@ -25,7 +25,6 @@ from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..writing.phrases import say
 from .callers import CALLS, USES, Direction, caller_drafts, definitions_of
-from .codes import CODE
 from .exact_strings import exact_hits, message_hits
 from .handed_on import handed_on_drafts
 
@@ -319,7 +318,7 @@ def _pasted(asked: _Asked) -> Special:
     of an error.
     """
     question = asked.question
-    codes = [one.text for one in question.names if CODE.fullmatch(one.text)]
+    codes = [one.text for one in question.names if one.text.isupper() and not one.text.isalpha()]
     if len(codes) == 1 and question.intents[0] in _OF_CODES and not question.frames:
         from .codes import code_drafts
 
