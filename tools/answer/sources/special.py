@@ -351,6 +351,8 @@ def _path(asked: _Asked) -> Special:
     """The file or the folder whose path is all that a question has, and what imports it: `who imports lib/a.js` says
     more.
     """
+    if "/" not in asked.question.about and not any(one.kind == "path" for one in asked.question.names):
+        return Special()
     from ..overview.path_asked import path_asked
 
     found = path_asked(asked.index, asked.question, asked.sources)
