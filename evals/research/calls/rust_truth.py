@@ -1,91 +1,101 @@
-"""Call sites of a crate as rust-analyzer resolves them: `rust_truth.py SERVER CRATE ROOT FILE… > truth.jsonl`.
+"""Call sites of a crate as its compiler resolves them: `rust_truth.py ROOT DUMP FILE… > truth.jsonl`.
 
-CRATE is the folder that the server opens; its files are those of ROOT/CRATE's name, so a copy with fewer dependencies
-can stand in for the original. A call is an identifier before `(` or `!`, as the syntax tree says. Parameters and
-variables that are called are none of the crate's definitions. Sites below `#[cfg(test)]` and `#[test]` are written as
-unknown. A server of 2022 answers with the declaration where a
-method of a trait is called; `rust_impls.py` finds the `impl`.
+DUMP is what the compiler prints of its typed tree: `RUSTC_BOOTSTRAP=1 cargo rustc --lib -- -Zunpretty=thir-tree`, run
+in the folder that holds the FILEs' crate or workspace, which `--folder` names (default: ROOT). A call is an identifier
+before `(` or `!`, as the syntax tree says. A call on a type parameter or `dyn Trait` is one of the trait's declaration;
+any other of a trait's methods is one of the `impl` for the type that the compiler tells, or of the declaration where
+that `impl` leaves it out. Sites that the build does not hold (`cfg`, tests, rules of macros) are written as unknown.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
-import subprocess
 import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import unquote
+from typing import Final, NamedTuple, TypeAlias
 
-from tree_sitter import Node, Parser
-from tree_sitter_language_pack import get_language
+from tree_sitter import Node
 
-from citeline.evals.research.calls.rust_impls import Implementations
+from citeline.evals.research.calls.rust_items import Items, is_of_tests, parts, text_of
 
-_OF_TESTS = re.compile(rb"\bcfg\((?:all\()?test\b|\btest\s*\]")
-_PACKAGE = re.compile(r'^name\s*=\s*"([^"]+)"', re.M)
-_BINDERS = frozenset({"parameter", "let_declaration", "let_condition", "closure_parameters", "for_expression"})
+Point: TypeAlias = tuple[int, int]
+"""Line and column as the compiler counts: from 1, columns in characters."""
+Place: TypeAlias = tuple[str, int]
+
+_BODY: Final = re.compile(r"DefId\(0:(\d+) ~ \w+\[\w+\]::(.*)\):$")
+_SPAN: Final = re.compile(r"\s*span: (\S.*?):(\d+):(\d+): (\d+):(\d+) \(")
+_FUNCTION: Final = re.compile(r"FnDef\(DefId\((\d+):(\d+) ~ \w+\[\w+\]::(.*?)\), \[(.*)\]\)$")
+_VARIANT: Final = re.compile(r"VariantDef \{ def_id: DefId\((\d+):(\d+) ~ \w+\[\w+\]::([^)]*)\)")
+_TWIN: Final = re.compile(r"#\d+(?=::|$)")
 
 
-class Server:
-    """A language server on its standard input and output."""
+class Called(NamedTuple):
+    """What a call reaches."""
 
-    def __init__(self, program: str, folder: Path) -> None:
-        self._process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder)
-        self._next = 0
-        capabilities = {"window": {"workDoneProgress": True}, "experimental": {"serverStatusNotification": True}}
-        manifests = (path.read_text("utf-8") for path in folder.rglob("Cargo.toml"))
-        packages = [name for text in manifests for name in _PACKAGE.findall(text)]
-        options = {
-            "checkOnSave": {"enable": False},
-            "procMacro": {"enable": False},
-            # Else all is read as in a build of the tests, where mocks take the place of what they stand for.
-            "cargo": {"unsetTest": packages},
-        }
-        self.ask(
-            "initialize",
-            {
-                "processId": None,
-                "rootUri": folder.as_uri(),
-                "capabilities": capabilities,
-                "initializationOptions": options,
-            },
-        )
-        self.tell("initialized", {})
-        while True:
-            message = self._receive()
-            if message.get("method") == "experimental/serverStatus" and message["params"].get("quiescent"):
-                return
+    start: Point
+    end: Point
+    is_ours: bool
+    number: str
+    path: str
+    """Empty for values that are called."""
+    types: str
+    """What its type parameters are, that of `Self` first."""
 
-    def tell(self, method: str, parameters: Any) -> None:
-        """Send without an answer."""
-        self._send({"jsonrpc": "2.0", "method": method, "params": parameters})
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return self.path.removesuffix("::{constructor#0}").rpartition("::")[2]
 
-    def ask(self, method: str, parameters: Any) -> Any:
-        """Send and wait; None when the server fails."""
-        self._next += 1
-        self._send({"jsonrpc": "2.0", "id": self._next, "method": method, "params": parameters})
-        while True:
-            message = self._receive()
-            if message.get("id") == self._next and "method" not in message:
-                return message.get("result")
 
-    def _send(self, message: dict[str, Any]) -> None:
-        body = json.dumps(message).encode()
-        assert self._process.stdin is not None
-        self._process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-        self._process.stdin.flush()
+class Dump:
+    """A printed tree: the calls by file and first line, and where the bodies of functions begin."""
 
-    def _receive(self) -> dict[str, Any]:
-        assert self._process.stdout is not None
-        length = 0
-        while (line := self._process.stdout.readline().strip()) or not length:
-            if line.lower().startswith(b"content-length:"):
-                length = int(line.split(b":")[1])
-        message: dict[str, Any] = json.loads(self._process.stdout.read(length))
-        if "id" in message and "method" in message:
-            self._send({"jsonrpc": "2.0", "id": message["id"], "result": None})
-        return message
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.calls: dict[tuple[str, int], list[Called]] = defaultdict(list)
+        self.bodies: dict[str, tuple[str, Point]] = {}
+        span: re.Match[str] | None = None
+        body, step, kind, variants = "", "", "", ""
+        for line in lines:
+            text = line.strip()
+            if line.startswith("DefId("):
+                match = _BODY.match(text)
+                body, step = match[1] if match else "", ""
+            elif text == "body:":
+                step = "body"
+            elif text == "Call {":
+                step = "type"
+            elif step == "type" and text.startswith("ty: "):
+                kind, step = text[4:], "function"
+            elif step == "function" and text == "fun:":
+                step = "span"
+            elif text == "Adt {":
+                step = "variants"
+            elif step == "variants" and text.startswith("variants: "):
+                variants, step = text, "variant"
+            elif step == "variant" and text.startswith("variant_index: "):
+                found, index = _VARIANT.findall(variants), int(text[15:])
+                if span is not None and index < len(found):
+                    crate, number, path = found[index]
+                    self._add(span, crate, number, path, "")
+                step = ""
+            elif text.startswith("span: ") and (match := _SPAN.match(line)):
+                span = match
+                if step == "span":
+                    function = _FUNCTION.match(kind)
+                    crate, number, path, types = function.groups() if function else ("", "", "", "")
+                    self._add(span, crate, number, path, types)
+                elif step == "body" and body:
+                    self.bodies[body] = (span[1], (int(span[2]), int(span[3])))
+                step = "" if step in {"span", "body"} else step
+
+    def _add(self, span: re.Match[str], crate: str, number: str, path: str, types: str) -> None:
+        start, end = (int(span[2]), int(span[3])), (int(span[4]), int(span[5]))
+        told = Called(start, end, crate == "0", number, _TWIN.sub("", path), types)
+        self.calls[span[1], start[0]].append(told)
 
 
 def calls(node: Node) -> list[Node]:
@@ -117,107 +127,97 @@ def _is_pattern(name: Node) -> bool:
     """Whether an identifier in the arguments of a macro is a variant that something is matched with."""
     group = name.next_sibling
     behind = group.next_sibling if group is not None else None
-    return behind is not None and behind.text in {b"=>", b"|", b"=", b"if"} and (name.text or b"")[:1].isupper()
+    return behind is not None and behind.text in {b"=>", b"|", b"=", b"if"} and text_of(name)[:1].isupper()
 
 
-def is_variable(tree: Node, line: int, column: int) -> bool:
-    """Whether what is defined there is a parameter or a variable; lines and columns count from 0."""
-    node = tree.descendant_for_point_range((line, column), (line, column))
-    around = node.parent if node is not None else None
-    return around is not None and ("pattern" in around.type or around.type in _BINDERS)
-
-
-def is_of_tests(node: Node) -> bool:
-    """Whether an attribute around it says that only tests have it."""
+def _is_unknown(node: Node) -> bool:
+    """Whether only tests have it, or it stands in the rules of a macro."""
     around: Node | None = node
-    while around is not None:
-        before = around.prev_named_sibling
-        while before is not None and before.type in {"attribute_item", "line_comment", "block_comment"}:
-            if before.type == "attribute_item" and _OF_TESTS.search(before.text or b""):
-                return True
-            before = before.prev_named_sibling
+    while around is not None and around.type != "macro_definition":
         around = around.parent
-    return False
+    return around is not None or is_of_tests(node)
 
 
-class Place(NamedTuple):
-    """Where something is defined; counted from 0."""
+class Resolver:
+    """Finds what the calls of a crate reach."""
 
-    path: str
-    line: int
-    column: int
+    def __init__(self, dump: Dump, items: Items) -> None:
+        self._dump, self._items = dump, items
 
-
-class Asked:
-    """A file that the server has open."""
-
-    def __init__(self, server: Server, copy: Path, text: bytes, implementations: Implementations) -> None:
-        self._server, self._uri, self._lines = server, copy.as_uri(), text.split(b"\n")
-        self._implementations = implementations
-        opened = {"uri": self._uri, "languageId": "rust", "version": 1, "text": text.decode()}
-        server.tell("textDocument/didOpen", {"textDocument": opened})
-
-    def places(self, name: Node) -> list[Place] | None:
-        """What is called; empty where nobody knows, None where the name is itself what it names."""
-        at = self._position(name.start_point)
-        asked = {"textDocument": {"uri": self._uri}, "position": at}
-        answer = self._server.ask("textDocument/definition", asked)
-        answer = [answer] if isinstance(answer, dict) else answer or []
-        if any(one["uri"] == self._uri and one["range"]["start"] == at for one in answer):
-            return None  # a declaration inside of a macro
-        found = [
-            Place(unquote(one["uri"].removeprefix("file://")), start["line"], start["character"])
-            for one in answer
-            for start in (one["range"]["start"],)
-        ]
-        traits = {self._implementations.trait_around(*one) for one in found}
-        if len(found) != 1 or traits == {""}:
-            return found
-        meant = self._implementations.meant(name, traits.pop(), self._type_of)
-        if meant is None:
+    def called(self, path: str, name: Node) -> list[Place] | None:
+        """The definitions that a name calls; None for those of other crates, empty where the build has no such call."""
+        if name.next_sibling is not None and text_of(name.next_sibling).startswith("!"):
+            return [(one.path, one.line) for one in self._items.named(text_of(name), ("macro_definition",))] or None
+        at = self._items.point(path, name.start_point)
+        lines = (at[0] - back for back in range(4))
+        around = [one for line in lines for one in self._dump.calls.get((path, line), ()) if one.start <= at < one.end]
+        same = [one for one in around if one.name == text_of(name)]
+        first = self._items.point(path, _path_start(name).start_point)
+        meant = same or [one for one in around if one.start == first]
+        if not meant:
             return []
-        return [Place(one.path, one.line, one.column) for one in meant] or found
+        latest = max(one.start for one in meant)
+        found = {place for one in meant if one.start == latest for place in self._places(one)}
+        return sorted(found) or None
 
-    def _type_of(self, expression: Node) -> str:
-        start, end = self._position(expression.start_point), self._position(expression.end_point)
-        # In the arguments of a macro a span means all that they expand to.
-        is_name = expression.parent is not None and expression.parent.type == "token_tree"
-        asked = {"textDocument": {"uri": self._uri}, "position": start if is_name else {"start": start, "end": end}}
-        told = (self._server.ask("textDocument/hover", asked) or {}).get("contents", {}).get("value", "")
-        name = re.escape((expression.text or b"").decode())
-        match = re.search(rf"^(?:.* )?{name}: (.*)" if is_name else r"^(?:Type:\s*)?(.*)", told, re.M)
-        return match[1].strip() if match else ""
-
-    def _position(self, point: tuple[int, int]) -> dict[str, int]:
-        row, column = point
-        return {"line": row, "character": len(self._lines[row][:column].decode().encode("utf-16-le")) // 2}
+    def _places(self, called: Called) -> list[Place]:
+        owner, name = parts(called.path)
+        if "{impl" not in owner and called.types and (owner or called.is_ours):
+            impls = self._items.impls(owner, name, called.types)
+            if impls:
+                return [(one.path, one.line) for one in impls]
+        if not called.is_ours:
+            return []
+        if called.number in self._dump.bodies:
+            return [self._items.function_before(name, *self._dump.bodies[called.number])]
+        return [(one.path, one.line) for one in self._items.at_path(called.path)]
 
 
-def main(program: str, crate: Path, root: Path, files: list[Path]) -> None:
+def _path_start(name: Node) -> Node:
+    around = name.parent
+    if around is not None and around.type == "scoped_identifier":
+        while around.parent is not None and around.parent.type == "scoped_identifier":
+            around = around.parent
+        return around
+    first = name
+    if around is not None and around.type == "token_tree":
+        while first.prev_sibling is not None and text_of(first.prev_sibling) == "::":
+            before = first.prev_sibling.prev_sibling
+            if before is None or text_of(before) in {">", ",", "="}:
+                break
+            first = before
+    return first
+
+
+def main() -> None:
     """One line a call site."""
-    server = Server(program, crate)
-    parser = Parser(get_language("rust"))
-    implementations = Implementations(parser, [crate / file.relative_to(root / crate.name) for file in files])
-    for file in files:
-        text = file.read_bytes()
-        asked = Asked(server, crate / file.relative_to(root / crate.name), text, implementations)
-        for name in calls(parser.parse(text).root_node):
-            places = [] if is_of_tests(name) else asked.places(name)
-            written = (name.text or b"").decode()
-            if places is None or written == "Self":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("root", type=Path)
+    parser.add_argument("dump", type=Path)
+    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("--folder", type=Path, help="the paths of the dump begin here")
+    options = parser.parse_args()
+    root = options.root.resolve()
+    folder = (options.folder or root).resolve()
+    files = {str(file.resolve().relative_to(folder)): file.resolve() for file in options.files}
+    with options.dump.open(encoding="utf-8") as lines:
+        dump = Dump(lines)
+    items = Items(files)
+    resolver = Resolver(dump, items)
+    counted: Counter[str] = Counter()
+    for path in sorted({path for path, _ in dump.calls} & files.keys()):
+        file = files[path]
+        for name in calls(items.tree(path)):
+            if (written := text_of(name)) == "Self":
                 continue  # the definition of a `Self` has another name
-            ours = [
-                [f"{crate.name}/{Path(one.path).relative_to(crate)}", one.line + 1]
-                for one in places
-                if Path(one.path).is_relative_to(crate) and not is_variable(implementations.tree(one.path), *one[1:])
-            ]
+            places = [] if _is_unknown(name) else resolver.called(path, name)
+            counted["ours" if places else "others'" if places is None else "unknown"] += 1
+            ours = [[str(files[one].relative_to(root)), line] for one, line in places or () if one in files]
+            to = None if places is None else ours
             at = [str(file.relative_to(root)), name.start_point.row + 1]
-            sys.stdout.write(
-                json.dumps({"at": at, "name": written, "to": ours if ours else None if places else []}) + "\n"
-            )
+            sys.stdout.write(json.dumps({"at": at, "name": written, "to": to}) + "\n")
+    sys.stderr.write(f"{dict(counted)}\n")
 
 
 if __name__ == "__main__":
-    main(
-        sys.argv[1], Path(sys.argv[2]).resolve(), Path(sys.argv[3]).resolve(), [Path(a).resolve() for a in sys.argv[4:]]
-    )
+    main()
