@@ -57,6 +57,10 @@ TAKEN: str = "="
 """Begins the qualifier of a function that was taken out of an object: `const { run } = make()`."""
 LEADS: str = "*"
 """Attribute of a block for a type: the type that a value of it leads to, whose members it has too (`Deref`)."""
+HANDS_ON: str = "&"
+"""Attribute of a block for a reference or box: it likely hands on to what is behind that."""
+SEVERAL: str = "<>"
+"""Attribute of a block for a generic trait, of which a type may have several."""
 PROSE_ENTITY_KINDS: frozenset[NodeKind] = frozenset({"term", "api"})
 """What prose defines: terms of a glossary, and endpoints such as `GET /users/{id}`. Only the query language sees them:
 chunking, linking and ranking go by sections."""

@@ -65,6 +65,8 @@ class Candidate(NamedTuple):
     """A function that is a member of an object, which no bare name reaches."""
     computed: bool = False
     """A member that a constant of its name names: `[name]() {}`."""
+    is_private: bool = False
+    """Known in its file alone, while its type has a method of that name for others by a trait."""
 
     is_property: bool = False
     """A method that is asked for and not called."""
@@ -117,6 +119,14 @@ def resolved(candidates: Sequence[Candidate], certainty: float = 1.0) -> Resolve
     if any(c.is_doubtful for c in candidates):
         certainty = min(certainty, GUESS)
     return Resolved(candidates, certainty / len(alternatives))
+
+
+def led_to(kind: str, found: Iterable[Candidate]) -> list[Candidate]:
+    """Those that an edge of a kind can lead to."""
+    wanted = FITTING[kind]
+    if kind != "calls":
+        return [c for c in found if c.kind in wanted]
+    return [c for c in found if c.kind in wanted and c.kind not in c.document.reach.only_types]
 
 
 def chosen(kind: str, found: list[Candidate]) -> list[Candidate]:

@@ -181,6 +181,7 @@ class Definitions:
             told.get("parameters"),
             "keyed" in told,
             "computed" in told,
+            "private" in told,
             "property" in told,
         )
 

@@ -147,7 +147,9 @@ class Imports:
     def _read(self, rows: Iterable[ImportRow]) -> DocumentImports | None:
         found: DocumentImports | None = None
         # What a module of the file itself hands on may be what an import calls by the module's name.
-        for row in sorted(rows, key=lambda row: row.target.startswith(_OWN)):
+        rows = [*rows]
+        aliases = {row.qualifier.rpartition(" as ")[2] for row in rows if " as " in row.qualifier}
+        for row in sorted(rows, key=lambda row: _first_module(row.target) in aliases or row.target.startswith(_OWN)):
             found = found or DocumentImports()
             self._add(found, self._documents[row.document], row)
         return found
@@ -161,6 +163,8 @@ class Imports:
             imports.opened.add(row.target[:-3].rpartition("::")[2])
         found, asked, may_differ = self._modules.find(near, row.target, original)
         imports.decided_by |= asked
+        if not found and (renamed := imports.bindings.get(_first_module(row.target))) is not None:
+            found = renamed.documents if renamed.original == "*" else found  # `use sse2 as imp; use imp::Group;`
         if may_differ:
             locals_ = local_names(near.family, row.target, original, alias)
             imports.shifted.update(filter(None, (*locals_, original)) if locals_ else ("",))
@@ -174,10 +178,9 @@ class Imports:
             imports.resolved.append((row, name, found))
             if hands_on(near.family, row.target, row.qualifier):
                 imports.handed_on += found
-        elif row.target.startswith(".") or (
-            row.target.startswith(_OWN) and row.target.split("::")[1] not in imports.bindings
-        ):
-            # Relative, so not from outside: we only could not find it.
+        elif row.target.startswith(".") or _is_own(row.target, imports):
+            # Relative, so not from outside: we only could not find it, or it is a variant of the file's own type.
+            imports.opened.add(row.target.rpartition("::")[0].rpartition("::")[2])
             return
         is_module = _is_module(near.family, row.target, original, found)
         for local in local_names(near.family, row.target, original, alias):
@@ -303,6 +306,20 @@ def _is_module(family: str, target: str, original: str, found: Sequence[Document
 def _is_named(document: Document, name: str) -> bool:
     """Whether a module of that name is the file."""
     return name in {document.stem, document.directory.rpartition("/")[2], "crate", "self", "super"}
+
+
+def _is_own(target: str, imports: DocumentImports) -> bool:
+    """Whether one of Rust's paths stays in the crate: `self::Mode::One`, `crate::Mode::One`, `Mode::One`."""
+    first = _first_module(target)
+    if target.startswith(_OWN):
+        return bool(first or target) and first not in imports.bindings
+    return first in {"crate", "super"} or (first[:1].isupper() and first not in imports.bindings)
+
+
+def _first_module(target: str) -> str:
+    """What one of Rust's paths begins with behind `self`; empty for a single name and other languages."""
+    first, separator, _ = target.removeprefix(_OWN).partition("::")
+    return first if separator else ""
 
 
 def _last_part(target: str) -> str:

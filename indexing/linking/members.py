@@ -146,6 +146,7 @@ def _closest(near: Document, found: list[Candidate]) -> list[Candidate]:
 
 def bound_of_block(block: Candidate) -> str:
     """What a type parameter must be that a block adds to, itself or behind a pointer."""
-    if block.name in block.document.reach.pointers and len(block.bounds) == 1:
-        return next(iter(block.bounds.values()))
+    own = [path for name, path in block.bounds.items() if not name.startswith("^")]
+    if block.name in block.document.reach.pointers and len(own) == 1:
+        return own[0]
     return block.bounds.get(block.name, "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from citeline.model import MADE, MAYBE, OR, TAKEN, TYPE_KINDS, VALUE_KINDS
+from citeline.model import LEADS, MADE, MAYBE, OR, TAKEN, TYPE_KINDS, VALUE_KINDS
 
 from .candidates import (
     FITTING,
@@ -19,10 +19,12 @@ from .candidates import (
     Candidate,
     Resolved,
     chosen,
+    encloses,
     innermost,
     is_behind,
     is_fixture,
     is_reachable,
+    led_to,
     merged,
     resolved,
     without_tests,
@@ -35,9 +37,8 @@ from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
 from .overloads import NULL, fitting_overloads, may_take, type_names
 from .places import shared_folders
-from .reach import reach_of
 from .receivers import Receivers
-from .traits import Traits
+from .traits import Traits, preferred
 from .values import Values, is_value
 
 _MACRO: Final = "!"
@@ -101,7 +102,7 @@ class Names:
                 return NOTHING
             found = [c for c in self._fitting(near, kind, target) if c.type == _MACRO]
             if target in near.reach.own_macros and self.doors.binding(near, target) is None:
-                found = [c for c in found if c.document is near]
+                found = [c for c in found if c.document is near and encloses(c.prefix, scope)]
             if len(found) > 1:
                 # Crates of one workspace have macros of the same name.
                 shared = {c.node: shared_folders(c.document.directory, near.directory) for c in found}
@@ -181,8 +182,10 @@ class Names:
         found = [c for c in members if c.kind in FITTING["calls"]]
         found = self._fitting_arguments(self._values.known(near, found))
         if len(found) > 1 and reach.split_types:
-            found = [c for c in found if not c.fulfils] or found
-            found = self._traits.of_block(near, scope, found, self._source) if qualifier in reach.selves else found
+            found = preferred(near, found)
+        is_own = bool(found) and reach.scoped_traits and qualifier.removesuffix(f".{LEADS}") in reach.selves
+        if is_own and not (found := self._traits.of_block(near, scope, found, self._source)):
+            return NOTHING
         if not found and reach.scoped_traits and (of_trait := self._traits.method(near, target, receiver)):
             return resolved(of_trait)
         is_open = reach.extended or receiver.role == "files" or qualifier in reach.selves or qualifier in reach.bases
@@ -215,6 +218,8 @@ class Names:
             return self._values.doubted((near,), target, chosen(kind, top))
         if binding is not None:
             bound = self._values.doubted((near,), target, self._bound(near, kind, target, binding))
+            if top and not binding.documents:
+                return []  # what the file defines for builds that lack what it imports
             return bound or self._values.held_in((near,), kind, target) or top or added
         if reach.only_bound:
             starred = Binding((*self.doors.starred(near),), target)
@@ -355,10 +360,9 @@ class Names:
         # Beside a value an import of the file may give what is called.
         if counting and (kind != "calls" or not all(is_value(near, c) for c in counting)):
             return self._values.doubted(binding.documents, name, chosen(kind, counting))
-        wanted = FITTING[kind]
         names = dict.fromkeys((binding.original, name)) if binding.original == "default" else (name,)
         passed_on = (self.doors.handed_on(binding.documents, one)[0] for one in names)
-        if handed := next(filter(None, ([c for c in found if c.kind in wanted] for found in passed_on)), None):
+        if handed := next(filter(None, (led_to(kind, found) for found in passed_on)), None):
             handed = chosen(kind, self._values.known(near, handed) if kind == "calls" else handed)
             return self._values.doubted(binding.documents, name, handed)
         if held := self._values.held_in(binding.documents, kind, name):
@@ -370,10 +374,8 @@ class Names:
         return self.doors.nearest(near, kind, [c for c in found if not c.prefix and is_behind(c, binding.documents)])
 
     def _fitting(self, near: Document, kind: str, target: str) -> list[Candidate]:
-        wanted, family = FITTING[kind], near.family
-        unwanted = reach_of(family).only_types if kind == "calls" else ()
-        every = self.definitions.in_family(target, family)
-        found = [c for c in every if c.kind in wanted and c.kind not in unwanted]
+        wanted, every = FITTING[kind], self.definitions.in_family(target, near.family)
+        found = led_to(kind, every)
         if kind == "inherits" and not found:
             # `Response = BaseResponse`; what a type holds is no name in a file, and looks up what that inherits from
             values = [c for c in every if c.type and c.kind in VALUE_KINDS and not c.in_type]

@@ -52,7 +52,7 @@ class Reach:
     """A value has the methods of all traits for any type that the file knows, also of ones that its type does not name.
     """
     only_types: frozenset[str] = frozenset()
-    """Kinds of types that no expression means: there is no `new` of an interface."""
+    """Kinds of types that no call means: there is no `new` of an interface, and `Err(…)` is no enum of that name."""
     own_macros: frozenset[str] = frozenset()
     """Macros of the language: one of that name in another file is meant only where it is imported."""
     last_wins: bool = False
@@ -126,7 +126,7 @@ _REACH: Final[Mapping[str, Reach]] = {
         hands_on=True,
         module_paths=True,
         scoped_traits=True,
-        only_types=frozenset({"trait", "type"}),
+        only_types=frozenset({"trait", "type", "enum"}),
         calls_values=True,
         split_types=True,
         typed=True,

@@ -60,8 +60,7 @@ class Receivers:
 
     def _follow(self, near: Document, scope: str, path: str) -> Receiver | None:
         found: Receiver | None = None
-        is_partial = False
-        steps = _STEP.findall(path)
+        is_partial, steps = False, _STEP.findall(path)
         module, used = self._module(near, scope, steps)
         for place, step in enumerate(steps):
             if place < used:
@@ -72,9 +71,8 @@ class Receivers:
             if place == 0:
                 found = self._start(near, scope, step, then)
             else:
-                if step.startswith("[") and (
-                    found is None or found.elements or not self._members.is_named(near, scope, step[1:-1])
-                ):
+                is_named = found is not None and not found.elements and step.startswith("[")
+                if step.startswith("[") and not (is_named and self._members.is_named(near, scope, step[1:-1])):
                     step = "[]"
                 found = self._next(found, "()" if step.startswith("(<") else step, is_called=is_called)
                 if step.startswith("(<") and found is not None:
@@ -156,8 +154,7 @@ class Receivers:
 
     def property(self, function: Receiver) -> Receiver | None:
         """What a method that is not called gives: it has no members itself, so it is a property."""
-        methods = [c for c in function.candidates if c.kind == "method"]
-        return self._result(methods) if methods else None
+        return self._result([c for c in function.candidates if c.kind == "method"])
 
     def held(self, value: Candidate) -> Sequence[Candidate] | None:
         """The types or functions that a value stands for, or a property; None when that is anything else."""
@@ -190,8 +187,8 @@ class Receivers:
                 own = (*(told.candidates if told else ()), *above)
             return Receiver("type" if step in {"cls", "Self", "static"} else "value", own) if own else None
         if step in reach.bases:
-            own = self._members.around(near, scope)
-            bases = next((tuple(level) for one in own for level in self._members.levels(one)), ())
+            around = self._members.around(near, scope)
+            bases = next((tuple(level) for one in around for level in self._members.levels(one)), ())
             return Receiver("value", bases) if bases else None
         binding = self._scopes.doors.binding(near, step)
         found = () if binding and reach.calls == "folder" else self._scopes.bare(near, scope, step)
@@ -230,6 +227,9 @@ class Receivers:
         if step in {"[]", _OPTIONAL}:
             found = inside(before, step)
             return self._led_to(before, step) if found is None and step == "[]" else found
+        if step == LEADS:
+            is_led = any([*self._members.blocks_with(c, LEADS)] for c in before.candidates)
+            return (self._led_to(before) or OUTSIDE) if is_led else before
         if before.role == "function":
             before = self.property(before)
         if before is None or before.role in {"function", "outside", "method of many"}:
@@ -268,9 +268,10 @@ class Receivers:
         if step in reach.unwraps:
             # `Some(x).unwrap()`: wrappers stand for what is in them, so they have no members that we know.
             return giving(before)
-        if is_called and before.role == "value" and reach.unwraps:
-            return method_of(before, step)  # of a wrapper
-        return None
+        if not (is_called and before.role == "value" and reach.unwraps):
+            return None
+        element = self._led_to(before, "[]")  # of an iterator of ours, or else of a wrapper
+        return method_of(element._replace(elements=True) if element is not None else before, step)
 
     def _result(self, functions: Sequence[Candidate], argument: Receiver | None = None) -> Receiver | None:
         """What calling the functions gives; the argument is that of the type that they are methods of."""
@@ -361,11 +362,14 @@ class Receivers:
             if target in {"Self", "this"} and (not qualifier or self._scopes.doors.is_outside(near, qualifier)):
                 types: Sequence[Candidate] = self._members.around(near, scope)
             elif qualifier == "Self":
-                own = self._members.around(near, scope)
-                types = [c for one in own for c in self._members.of(one, target) if c.kind == "type"]
+                every_one = (self._members.of(one, target) for one in self._members.around(near, scope))
+                types = [c for some in every_one for c in some if c.kind == "type"]
             else:
                 types = self._scopes.bases(near, scope, target, qualifier)
             for candidate in types:
+                if candidate.kind == "type" and candidate.in_type and not candidate.type and len(every) == 1:
+                    # What a trait leaves open may be told where it is used: `where T::Part: Shape`.
+                    return Receiver("open", elements=elements, name=f"^{candidate.owner}.{candidate.name}")
                 if candidate.kind == "type" and candidate.type and not candidate.extends:
                     told = self._typed(candidate)
                     if told is not None and told.candidates and len(types) == 1 and name == one:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from citeline.model import HANDS_ON, SEVERAL
+
 from .candidates import Candidate
 from .documents import Document
 from .members import Scopes
@@ -35,10 +37,33 @@ class Traits:
         return [c for c in found if c.fulfils == trait.rpartition(".")[2]]
 
     def of_block(self, near: Document, scope: str, found: list[Candidate], source: int) -> list[Candidate]:
-        """Those in the block around the call, one of several that add to a type; all when none is."""
+        """Those in the block around the call, one of several that add to a type; all when none is.
+
+        A method that calls one of its own name on `self` calls itself only where that cannot mean another: in a block
+        for `&Type` or `Box<dyn Trait>` it hands on, in one of several for `Trait<Other>` it asks another of these, and
+        a type that is not ours likely has the method itself.
+        """
         named = self._scopes.definitions.named(scope.rpartition(".")[2]).get(near.id, ())
-        own = {c.block for c in named if c.node == source}
-        return [c for c in found if c.block in own] or found
+        caller = next((c for c in named if c.node == source), None)
+        if caller is None:
+            return found
+        own = [c for c in found if c.block == caller.block]
+        if not any(c.node == source for c in own) or not caller.fulfils:
+            return own or found
+        every = self._scopes.definitions.in_family(caller.owner, near.family)
+        block = next((c for c in every if c.node == caller.block), None)
+        others = [c for c in found if c.block != caller.block]
+        if block is None or not block.extends:
+            return own
+        if SEVERAL in block.attributes and any(c.fulfils == caller.fulfils for c in others):
+            return others
+        is_ours = any(not c.extends for c in self._scopes.bases(near, scope, caller.owner, ""))
+        if HANDS_ON not in block.attributes and is_ours:
+            return own
+        levels = self._scopes.levels_above(near, caller.prefix) if HANDS_ON in block.attributes and not others else ()
+        methods = self._scopes.definitions.by_prefix(caller.name, near.family)
+        above = ([c for base in level for c in methods.get(base.qualified_name, ())] for level in levels)
+        return others or next(filter(None, above), [])
 
     def _knows_owner(self, near: Document, method: Candidate) -> bool:
         """Whether a method's owner is a trait that the file defines or imports."""
@@ -50,6 +75,12 @@ class Traits:
             known = self._scopes.doors.of_globs(near, method.owner)
         place = (method.document.id, method.prefix)
         return any(c.kind == "trait" and (c.document.id, c.qualified_name) == place for c in known)
+
+
+def preferred(near: Document, found: list[Candidate]) -> list[Candidate]:
+    """Of methods of one name a type's own that a file knows before those of traits."""
+    known = [c for c in found if c.document is near or not c.is_private] or found
+    return [c for c in known if not c.fulfils] or known
 
 
 def _is_known(kind: Candidate) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import AND, CALLABLE_KINDS, LEADS, MAYBE, OR, TYPE_KINDS, VALUE_KINDS
+from citeline.model import AND, CALLABLE_KINDS, HANDS_ON, LEADS, MAYBE, OR, SEVERAL, TYPE_KINDS, VALUE_KINDS
 
 from .assigned import Assigned, one_of
 from .contexts import PATTERNS, Contexts, signature_of
@@ -75,6 +75,8 @@ class Bindings:
         self.locals = Locals(self._definitions, self._owner_at, scopes, branches, hoists=grammar.hoists)
         for around in self._definitions:
             for name, bound in around.bounds.items():
+                if name.startswith("^"):
+                    continue
                 # `T::new()` is called on what the parameter must be.
                 said = OR.join(one.partition("~")[0] for one in bound.strip("<>").split("|"))
                 start = around.start
@@ -248,6 +250,10 @@ class Bindings:
         """Note the types of fields that are no definitions."""
         for captures in found:
             start = captures["fields"][0].start_byte
+            if "several" in captures or "pointer" in captures:
+                if (block := self._type_around(start)) is not None:
+                    self._definitions[block].attributes[SEVERAL if "several" in captures else HANDS_ON] = "1"
+                continue
             if "inside" in captures:
                 fields = {LEADS: captures["inside"][0]}
             elif "element" in captures:
@@ -269,6 +275,10 @@ class Bindings:
                 continue
             bounds, key = self._definitions[owner].bounds, self.read(name)
             path = type_path(self.read(captures["declared"][0]), self._loaded.grammar) if "declared" in captures else ""
+            if "::" in key:  # `<T as Trait>::Part`
+                named = self.bounded(name.start_byte, type_path(key, self._loaded.grammar))[1:-1].split("|")
+                bounds.update((f"^{one}", path) for one in named if "." in one and path)
+                continue
             if "again" not in captures:
                 bounds[key] = path
             elif key in bounds and path:
@@ -277,7 +287,7 @@ class Bindings:
         types = {one.name: one for one in self._definitions if one.kind in TYPE_KINDS and not one.extends}
         for block in (one for one in self._definitions if one.given and one.name in types):
             # A field of `Map<I, F>` is an `F`, which `impl<I, R: Read> Map<I, R>` calls `R`.
-            own = list(types[block.name].bounds)
+            own = [one for one in types[block.name].bounds if not one.startswith("^")]
             for outer, here in zip(own, block.given, strict=False) if len(own) == len(block.given) else ():
                 if block.bounds.get(here):
                     block.bounds.setdefault(outer, block.bounds[here])

@@ -40,6 +40,7 @@ _MARKER: Final = re.compile(rb"\[secret:[a-z-]+\]")
 _NO_LETTER: Final = re.compile(rb"[^a-z]")
 _SCRIPT: Final = re.compile(r"(<script\b[^>]*>)(.*?)(?=</script\s*>|\Z)", re.S | re.I)
 _TOKEN: Final = re.compile(r'\w+\s*=\s*"[^"]*"|\w+\s*\(|\w+|\)')
+_REMARK: Final = re.compile(r"//[^\n]*")
 _HOLDS: Final = {"unix": True, "windows": False, "test": False, "doc": False, "miri": False, "loom": False}
 _VALUES: Final = {
     "target_os": "linux",
@@ -49,6 +50,8 @@ _VALUES: Final = {
     "target_endian": "little",
     "target_env": "gnu",
 }
+_FEATURES: Final = frozenset({"fxsr", "sse", "sse2"})
+"""What each processor of that kind can do; a build asks for nothing else unless it is told to."""
 _BETWEEN: Final = frozenset({"attribute_item", "line_comment", "block_comment"})
 
 
@@ -84,7 +87,7 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
         from . import item_macros  # as below
 
         written = item_macros.written_methods(data, prepared)
-        hidden = item_macros.excluded_items(data, prepared)
+        hidden = item_macros.excluded_items(data, prepared, holds)
         macros = item_macros.item_macro_calls(data, prepared)
     definitions = read_definitions(matches, data, loaded, written)
     roles = by_role(matches, loaded)
@@ -97,6 +100,8 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     if loaded.grammar.overloads:
         _tell_overloads(definitions, loaded.grammar)
     references = ReferenceReader(data, definitions, owner_at, loaded, out).read(matches, roles, macros)
+    if loaded.grammar.item_macros:
+        _tell_private(definitions)
     file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(roles, data, loaded))
     return replace(
         plain,
@@ -222,6 +227,15 @@ def _tell_overloads(definitions: Sequence[Definition], grammar: Grammar) -> None
             definition.parameters = parameter_paths(definition.signature, definition.name, grammar)
 
 
+def _tell_private(definitions: Sequence[Definition]) -> None:
+    """Note methods of Rust's types that only the file knows, where a trait gives others one of the name."""
+    blocks = [definitions[one.parent] if one.parent is not None else None for one in definitions]
+    of_traits = {one.qualified_name for one, block in zip(definitions, blocks, strict=True) if block and block.fulfils}
+    for one, block in zip(definitions, blocks, strict=True) if of_traits else ():
+        is_own = block is not None and block.extends and not block.fulfils and one.kind in CALLABLE_KINDS
+        one.is_private = is_own and one.qualified_name in of_traits and not one.signature.startswith("pub")
+
+
 def _data(definition: Definition, definitions: Sequence[Definition]) -> NodeData:
     """What linking asks about a definition."""
     found: dict[str, str | list[str]] = {}
@@ -239,6 +253,8 @@ def _data(definition: Definition, definitions: Sequence[Definition]) -> NodeData
         found["type"] = definition.type
     if definition.parent is not None and (trait := definitions[definition.parent].fulfils):
         found["fulfils"] = trait
+    if definition.is_private:
+        found["private"] = "1"
     if definition.is_excluded:
         found["excluded"] = "cfg"
     if definition.parameters is not None:
@@ -280,7 +296,7 @@ def excluded(conditions: Iterable[SyntaxNode], others: Iterable[tuple[int, int]]
 def holds(condition: str) -> bool | None:
     """Whether `(all(unix, feature = "x"))` does; None when nobody can tell."""
     open_: list[tuple[str, list[bool | None]]] = [("all", [])]
-    for token in _TOKEN.findall(condition.strip()[1:-1]):
+    for token in _TOKEN.findall(_REMARK.sub("", condition).strip()[1:-1]):
         if token.endswith("("):
             open_.append((token[:-1].strip(), []))
         elif token != ")":
@@ -297,6 +313,10 @@ def _is_so(token: str) -> bool | None:
         return _HOLDS.get(name)
     if name == "feature":
         return True
+    if name == "target_has_atomic":
+        return value.strip('"') != "128"
+    if name == "target_feature":
+        return value.strip('"') in _FEATURES
     return value.strip('"') == _VALUES[name] if name in _VALUES else None
 
 

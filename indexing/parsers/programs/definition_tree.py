@@ -45,6 +45,8 @@ class Definition:
     """Of a block that adds to a type: what that is given, `I, R` of `impl<I, R> Run for Map<I, R>`."""
     fulfils: str = ""
     """Of a block that adds to a type: the trait that this is for."""
+    is_private: bool = False
+    """Not said to be for others, while its type has a method of that name by a trait."""
     is_excluded: bool = False
     """Nothing of it is in a build, as its conditions say."""
     parent: int | None = None

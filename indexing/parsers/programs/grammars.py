@@ -25,6 +25,7 @@ One engine reads all languages; a query names what it finds with these captures:
 * `@bound`: what a type parameter, its `@name`, must be: the `@declared` types. With `@again` more about one.
 * `@fields`: the types in it are those of fields that are called by their number; with `@name`, a field that is
   `@declared` as a parameter.
+  With `@several`, a block for a type that may have others for the same trait, with `@pointer` one for a reference.
 * `@condition`: what must hold of a build for the next definition or import to count.
 * `@outer`: its `@name` is bound outside of the function around it.
 * `@scope`: what is bound in it is unknown outside. `@branch`: what is bound in it is one of several values outside.
@@ -60,7 +61,7 @@ ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(
     "name body tail owner keyed property imported alias default declared value element inside collection again"  # noqa: SIM905
-    " early".split()
+    " early several pointer".split()
 )
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")

@@ -7,7 +7,7 @@ was. What a macro's own rules say, and code that is quoted for output, is no ite
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from .definition_tree import Definition
@@ -23,6 +23,10 @@ _ITEM: Final = re.compile(
     re.S,
 )
 _PART: Final = re.compile(rb"\s*,?\s*(\w+):\s*\{")
+_BRANCH: Final = re.compile(
+    rb"(?:\s|//[^\n]*)*(?:else\s*)?(?:if\s*#\s*\[\s*cfg\s*(?P<cfg>\((?:[^\[\]])*\))\s*\]\s*)?\{"
+)
+"""What stands before a part of `cfg_if!`: `if #[cfg(unix)] {`, `} else {`."""
 _OTHERWISE: Final = (b"cfg_not_wasi", b"cfg_not_windows", b"cfg_not_loom", b"cfg_not_test", b"cfg_not_unstable")
 """Conditions on what is not so anyway, or what only the project knows."""
 _WRITES: Final[Mapping[str, Sequence[str]]] = {"pin_project": ("project", "project_ref")}
@@ -49,6 +53,12 @@ def uncover_items(text: bytes) -> bytes:
             continue
         if match[1] == b"macro_rules" or _QUOTED.search(text, opening, closing):
             covered = closing if match[1] == b"macro_rules" else covered
+        elif match[1] == b"cfg_if":
+            branches = [one for one in _branches(text, opening + 1, closing, ends) if one[2] > one[1] + 1]
+            if all(_ITEM.match(text, one[1] + 1, one[2]) for one in branches):
+                _blank(found, text, start, opening, closing)
+                for before, inner, end, _ in branches:
+                    _blank(found, text, before, inner, end)
         elif _ITEM.match(text, opening + 1, closing):
             _blank(found, text, start, opening, closing)
         elif parts := [*_parts(text, opening + 1, closing, ends)]:
@@ -72,6 +82,16 @@ def _parts(text: bytes, start: int, end: int, ends: Mapping[int, int]) -> Iterat
         if (closing := ends.get(opening)) is None or not _ITEM.match(text, opening + 1, closing):
             return
         yield match.start(1), opening, closing
+        start = closing + 1
+
+
+def _branches(text: bytes, start: int, end: int, ends: Mapping[int, int]) -> Iterator[tuple[int, int, int, str]]:
+    """Start, opening and closing brace and condition of each part of `cfg_if!`; the last one's may be empty."""
+    while (match := _BRANCH.match(text, start, end)) is not None:
+        opening = match.end() - 1
+        if (closing := ends.get(opening)) is None:
+            return
+        yield start, opening, closing, (match["cfg"] or b"").decode("utf-8", "replace")
         start = closing + 1
 
 
@@ -106,12 +126,21 @@ def written_methods(text: bytes, uncovered: bytes) -> Iterator[Definition]:
                 )
 
 
-def excluded_items(text: bytes, uncovered: bytes) -> Iterator[tuple[int, int]]:
-    """Where items stand for the lack of a feature: `cfg_not_rt! { … }`, as macros around conditions are called."""
-    if b"cfg_not_" not in text or uncovered == text:
+def excluded_items(text: bytes, uncovered: bytes, holds: Callable[[str], bool | None]) -> Iterator[tuple[int, int]]:
+    """Where items stand for the lack of a feature: `cfg_not_rt! { … }`, as macros around conditions are called, and
+    parts of `cfg_if!` whose condition does not hold, or that come behind one whose does.
+    """
+    if uncovered == text or (b"cfg_not_" not in text and b"cfg_if!" not in text):
         return
     ends = _ends_of_braces(text)
     for match in _CALL.finditer(text):
+        if match[1] == b"cfg_if" and uncovered[match.start(1)] != text[match.start(1)]:
+            is_over = False
+            for start, _, closing, condition in _branches(text, match.end(), ends[match.end() - 1], ends):
+                holding = holds(condition) if condition else True
+                if is_over or holding is False:
+                    yield start, closing
+                is_over = is_over or holding is True
         is_lack = match[1].startswith(b"cfg_not_") and not match[1].startswith(_OTHERWISE)
         if is_lack and uncovered[match.start(1)] != text[match.start(1)]:
             yield match.start(), ends[match.end() - 1]

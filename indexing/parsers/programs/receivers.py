@@ -20,7 +20,7 @@ from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from citeline.model import AND, CALLABLE_KINDS, OR
+from citeline.model import AND, CALLABLE_KINDS, LEADS, OR
 
 from .chains import Chain
 from .definition_tree import Definition
@@ -37,6 +37,8 @@ _NOWHERE: Final = ((1 << 62) - 1, 1 << 62)
 END: Final = (1 << 62) - 2
 _UNKNOWN: Final = frozenset({"", "<>", "<[]>", "?"})
 _START: Final = re.compile(r"(?:(?:await|new|mut|move|throw|unsafe|ref|try[?!]?)\s+|&|\*)+\s*")
+_LED: Final = "**self"
+"""In a method that takes `&self`: what a value of the type leads to."""
 _LITERAL: Final = re.compile(r"\d|[rbfu]{0,2}[\"'`]|\[|(?:true|false|True|False)\b")
 _IDENTIFIER: Final = re.compile(r"[@#$]?[^\W\d][\w$]*")
 _MEMBER: Final = re.compile(r"[@#$]?\w[\w$]*")
@@ -249,6 +251,8 @@ def _expression_path(text: str, grammar: Grammar, chain: Chain | None) -> str:
         if rest and grammar.casts and re.match(r"[\w(\"@]", rest):
             return type_path(inner, grammar)
         path, position = expression_path(inner, grammar), end
+        if inner == _LED and grammar.tries:
+            path += f".{LEADS}"
     elif text.startswith("{") and grammar.tries:
         end = _bracket_end(text, 0)
         inner = text[1 : end - 1] if end is not None else ";"

@@ -29,6 +29,8 @@ def type_before(scoped: SyntaxNode, bindings: Bindings, grammar: Grammar) -> str
     path = scoped.child_by_field_name("path")
     if path is not None and path.type == "generic_type" and (kind := path.child_by_field_name("type")) is not None:
         return bindings.locals.resolve(scoped.start_byte, expression_path(bindings.read(kind), grammar))
+    if path is not None and path.type == "scoped_identifier" and (of_trait := _associated(path, bindings, grammar)):
+        return of_trait
     if path is None or path.type != "bracketed_type":
         return ""
     inner = path.named_children[0]
@@ -39,6 +41,17 @@ def type_before(scoped: SyntaxNode, bindings: Bindings, grammar: Grammar) -> str
     if trait is not None and (written in {"", "<>"} or "^" in written or "|" in written):
         return type_path(bindings.read(trait), grammar)
     return written
+
+
+def _associated(path: SyntaxNode, bindings: Bindings, grammar: Grammar) -> str:
+    """The type that a trait says of one of its own, in `<Type as Trait>::Error::run`; empty for any other path."""
+    around, name = path.child_by_field_name("path"), path.child_by_field_name("name")
+    inner = around.named_children[0] if around is not None and around.type == "bracketed_type" else None
+    trait = inner.child_by_field_name("alias") if inner is not None else None
+    if trait is None or name is None:
+        return ""
+    written = type_path(bindings.read(trait), grammar).strip("<>").partition("~")[0]
+    return f"<{written}.{bindings.read(name)}>" if written else ""
 
 
 def first_argument(scoped: SyntaxNode, bindings: Bindings, grammar: Grammar) -> str:
@@ -69,6 +82,8 @@ def is_call_in_tokens(name: SyntaxNode) -> bool:
     behind = given.next_sibling if given is not None else None
     if given is None or given.type != "token_tree" or given.start_byte != name.end_byte:
         return False  # `A::B > (c)`
+    if name.prev_sibling is not None and name.prev_sibling.text == b"fn":
+        return False
     if behind is not None and (behind.text or b"") in _MATCHED and (name.text or b"")[:1].isupper():
         return False
     around = name.parent

@@ -29,6 +29,8 @@ _TYPE_ITSELF: Final = re.compile(r"(?:t\.|typing\.)?[tT]ype\[(.*)\](?:\s*\|\s*No
 """Python's `type[Type]`: no value of the type, but the type."""
 _TYPE_OF: Final = re.compile(r"(?:(ReturnType|InstanceType)\s*<\s*)?typeof\s+([\w$.]+)\s*(?:<[^{}]*>)?\s*(?(1)>)$")
 """TypeScript's type of a value, of what a function gives, or of what a class makes."""
+_ASSOCIATED: Final = re.compile(r"<\s*[\w:]+\s+as\s+([\w:]+)\s*(?:<[^<>]*>)?\s*>\s*::\s*(\w+)$")
+"""Rust's type that a trait names: `<T as Trait>::Part`."""
 _ITEM: Final = re.compile(r"\s*Item\s*=")
 """What Rust's iterators call their elements."""
 _ELEMENTS: Final = re.compile(r"^\[[\w.]*\](?=[\w*\[])|^\.\.\.")
@@ -83,6 +85,8 @@ def _type_name(text: str, grammar: Grammar) -> str:
         # Go's results: the first is what a single variable takes.
         return _type_name(split(text[1:-1], ",")[0].split(" ")[-1], grammar)
     text = _TYPE_NOISE.sub("", text)
+    if text.startswith("<") and (match := _ASSOCIATED.match(text)) is not None:
+        return f"{'.'.join(code_words(match[1]))}.{match[2]}"
     alternatives = [part for part in split(text, "|") if part.strip() not in _EMPTY]
     if len(alternatives) > 1:
         names = list(dict.fromkeys(_type_name(part, grammar) for part in alternatives))

@@ -122,7 +122,7 @@
 [(block) (closure_expression) (match_arm) (if_expression) (while_expression) (for_expression)] @scope
 
 (type_parameter name: (_) @name bounds: (_)? @declared) @bound
-(where_predicate left: (type_identifier) @name @again bounds: (_) @declared) @bound
+(where_predicate left: [(type_identifier) (scoped_type_identifier)] @name @again bounds: (_) @declared) @bound
 (associated_type name: (_) @name bounds: (_) @declared) @binding
 (struct_item body: (ordered_field_declaration_list) @fields)
 ((impl_item
@@ -131,3 +131,11 @@
   (#eq? @_trait "Index"))
 ((impl_item trait: (_) @_trait body: (declaration_list (type_item type: (_) @inside))) @fields
   (#any-of? @_trait "Deref" "ops::Deref" "std::ops::Deref" "core::ops::Deref"))
+(impl_item trait: (generic_type) @several) @fields
+(impl_item type: (reference_type) @pointer) @fields
+((impl_item type: (generic_type type: (type_identifier) @_pointer) @pointer) @fields
+  (#any-of? @_pointer "Box" "Rc" "Arc" "Pin" "Cow"))
+((impl_item
+  trait: [(type_identifier) (scoped_type_identifier)] @_trait
+  body: (declaration_list (type_item name: (_) @_part type: (_) @element))) @fields
+  (#any-of? @_trait "Iterator" "IntoIterator" "iter::Iterator" "iter::IntoIterator") (#eq? @_part "Item"))
