@@ -87,7 +87,7 @@ class Bindings:
         best: dict[int, Captures] = {}
         for captures in found["binding"]:
             start = captures["name"][0].start_byte
-            if start not in best or len(captures) > len(best[start]):
+            if start not in best or _tells_more(captures, best[start]):
                 best[start] = captures
         self._bind_fields(found["fields"])
         assigned = Assigned(self._definitions, keeps_first=grammar.contexts is not None)
@@ -110,7 +110,7 @@ class Bindings:
             if is_callable and declared and _is_of_variable(captures["declared"][0]):
                 path = f"{path}()"
             if not path and value and not is_callable:
-                path = self._value(value[0], with_spread=definition is not None)
+                path = self._value(value[0], with_spread=True)
             elif not path and "default" in captures:
                 default = self._value(captures["default"][0], with_spread=False)
                 path = f"{default.removesuffix(MAYBE)}{MAYBE}" if default and default not in NOTHING else ""
@@ -358,6 +358,11 @@ class Bindings:
         """The text of a node, cut where it is too long to be a path."""
         start, end = node.byte_range
         return self._text[start : min(end, start + _MAX_VALUE)].decode("utf-8", "replace")
+
+
+def _tells_more(captures: Captures, others: Captures) -> bool:
+    """Whether a match has more parts, or as many and a declared type: `const f = (): Shape => …`."""
+    return (len(captures), "declared" in captures) > (len(others), "declared" in others)
 
 
 def _parts(node: SyntaxNode) -> Sequence[SyntaxNode]:

@@ -115,7 +115,8 @@ class Contexts:
         """The path of what has several parts, which the definition around has by their places."""
         owner = self._owner_at(node.start_byte)
         for part in node.named_children if owner is not None else ():
-            if owner is not None and (path := path_of(part)) not in {"", "<>", "<[]>"}:
+            path = path_of(_type_of(part) or part)  # `[one: One]` may have names
+            if owner is not None and path not in {"", "<>", "<[]>"}:
                 owner.attributes.setdefault(str(place_of(part, self._shapes)), path)
         return self._object(node)
 

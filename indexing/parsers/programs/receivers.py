@@ -341,7 +341,9 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: 
                 return ""
             if character == "[":
                 name = _NAME_IN_BRACKETS.fullmatch(text, position, end) if grammar.computed else None
-                path += name[0] if name else "" if text[end : end + 1] == "(" else "[]"
+                part = text[position + 1 : end - 1] if grammar.computed else ""
+                step = f".{part}" if part.isdigit() else "[]"
+                path += name[0] if name else "" if text[end : end + 1] == "(" else step
             else:
                 path, given = f"{path}({given})", ""
             position = end

@@ -111,6 +111,31 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"b.tsx:Page a.tsx:PanelRoot"},
     ),
+    "a part of a tuple by its number": (
+        {
+            "a.ts": _OURS,
+            "b.ts": _IMPORT + "type Parts = [\n  // the first\n  other: Other,\n  ours: Ours,\n];\n"
+            "const parts = (): Readonly<Parts> => { throw 1; };\n"
+            "export function go() { const ours = parts()[1]; ours.runIt(); }\n",
+        },
+        {"b.ts:go b.ts:parts", "b.ts:go a.ts:Ours.runIt"},
+    ),
+    "what an arrow function says that it gives": (
+        {
+            "a.ts": _OURS,
+            "b.ts": _IMPORT + "const make = (): Ours => { return JSON.parse(''); };\n"
+            "export function go() { make().runIt(); }\n",
+        },
+        {"b.ts:go b.ts:make", "b.ts:go a.ts:Ours.runIt"},
+    ),
+    "what is spread into an object of a function": (
+        {
+            "a.ts": _OURS,
+            "b.ts": _IMPORT + "export function go(given: Ours) {\n  let all = { count: 1, ...given };\n"
+            "  all.runIt();\n}\n",
+        },
+        {"b.ts:go a.ts:Ours.runIt"},
+    ),
 }
 
 
