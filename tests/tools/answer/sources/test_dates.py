@@ -347,6 +347,26 @@ def test_an_entry_of_a_directive_and_of_an_element_is_told_without_their_marks(i
     assert told([draft]) == [("changed_in", "Add a lexer.", "1.2")]
 
 
+def test_what_sphinx_says_of_a_version_is_said_of_the_definition_above(indexed: Indexed) -> None:
+    """`.. versionadded:: 1.45.0` names nothing by itself: since when a function exists was not found."""
+    page = (
+        "Metrics\n=======\n\n.. c:function:: int tool_idle(loop_t* loop)\n\n    How long it was idle.\n\n"
+        "    .. versionadded:: 1.39.0\n\n.. c:function:: int tool_info(loop_t* loop)\n\n    Copies the metrics.\n\n"
+        "    .. versionadded:: 1.45.0\n    .. versionchanged:: 1.46.0\n        Returns an error for a closed loop.\n"
+    )
+    index = indexed(
+        {"docs/metrics.rst": page, "ChangeLog": "2.0.0 (2025-01-02)\n\n* b\n\n1.45.0 (2023-05-19)\n\n* a\n"}
+    )
+    drafts = ask(index, "since when is there tool_info, and in which version?")
+    assert told(drafts)[0] == ("changed_in", "int tool_info(loop_t* loop)", "1.45.0")
+    assert told(drafts)[-1] == ("released", "1.45.0", "2023-05-19")
+    assert (drafts[0].start_line, drafts[0].end_line) == (10, 14)
+    (changed, *_) = ask(index, "which version made tool_info return an error for a closed loop?")
+    assert told([changed]) == [
+        ("changed_in", "int tool_info(loop_t* loop) Returns an error for a closed loop.", "1.46.0")
+    ]
+
+
 def test_of_many_changes_the_first_are_told_and_the_others_counted(indexed: Indexed) -> None:
     entries = "".join(f"- Change number {number}\n  - with a detail\n" for number in range(20))
     drafts, left = release_drafts(

@@ -41,6 +41,8 @@ _IS_COMPOUND: Final = re.compile(r"\w[_.-]\w|[a-z][A-Z]")
 """A name of several words, which texts have one by one without meaning it: `warm_up`."""
 _MARKUP: Final = re.compile(r"^\s*(?:\.\.(?:\s|$)|:[\w-]+:(?:\s|$)|<!--)")
 """What says how text is set and no change: a directive with its options, a comment."""
+_SINCE: Final = re.compile(r"^\s*\.\. (?:version(?P<deed>added|changed|removed)|(?P<old>deprecated))::\s")
+"""What Sphinx says below a definition, or below a section, of the version that brought it."""
 _TAGS: Final = re.compile(r"^\s*<[^<>]+>|</\w+>\s*$")
 _LINK: Final = re.compile(r"\]\([^()\s]*\)|https?://\S+")
 
@@ -54,6 +56,8 @@ class Entry:
     chunk: StoredChunk
     is_list: bool = False
     """Whether a list below it is a part of it."""
+    above: str = ""
+    """What it is said of: the line above that stands farther out."""
 
     @property
     def is_item(self) -> bool:
@@ -93,7 +97,9 @@ class Change:
         self, entry: Entry, release: Release | None, around: Collection[str], least: float = _LEAST_ENTRY
     ) -> float:
         """How much of it an entry says, 0 to 1; 0 where it is another change, or less than `least`."""
-        said = _LINK.sub(" ", entry.text)
+        said = f"{_LINK.sub(' ', entry.text)} {entry.above}"
+        if since := _SINCE.match(entry.text):
+            said += f" {since['deed'] or since['old']}"
         if release:  # what stands below `Added` was added, however its sentence goes
             said = f"{said} {release.part_at(entry.lines[0])}"
         held = frozenset(terms(said)) | (frozenset() if release else frozenset(around))
@@ -172,12 +178,33 @@ def entries_of(chunk: StoredChunk) -> Iterator[Entry]:
         while place < len(lines) and _goes_on(text, lines[start], lines[place]):
             text += f" {lines[place].strip()}"
             place += 1
+        if _SINCE.match(text):
+            text, first, last, above = _with_owner(text, lines, start)
+            yield Entry(text, (chunk.start_line + first, chunk.start_line + last), chunk, above=above)
+            continue
         if _MARKUP.match(text):
             continue
         last = place
         if leads_in(text):
             text, last = _with_list(text, lines, place)
         yield Entry(text, (chunk.start_line + start, chunk.start_line + last - 1), chunk, last > place)
+
+
+def _with_owner(text: str, lines: Sequence[str], place: int) -> tuple[str, int, int, str]:
+    """What Sphinx says of a version with the text below it, its first and its last line, and what it is said of."""
+    own, first, last = _indent(lines[place]), place, place
+    while last + 1 < len(lines) and _indent(lines[last + 1]) > own and len(text) < _LONGEST:
+        last += 1
+        text += f" {lines[last].strip()}"
+    around = ((at, line) for at, line in zip(range(place - 1, -1, -1), reversed(lines[:place]), strict=True) if line)
+    above = next(((at, line) for at, line in around if line.strip() and _indent(line) < own), None)
+    if above is None:
+        return text, first, last, ""
+    return text, above[0], last, above[1].partition("::")[2].strip() or above[1].strip()
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _with_list(text: str, lines: Sequence[str], place: int) -> tuple[str, int]:
@@ -207,10 +234,12 @@ def _goes_on(text: str, first: str, following: str) -> bool:
 def entry_draft(entry: Entry, release: Release | None) -> Draft | None:
     """What is told of an entry: with its release, or with the version that it names; None without either."""
     text = _TAGS.sub("", entry.text) if entry.chunk.language == "xml" else _ENTRY.sub("", entry.text)
+    if entry.above:  # what is said below the version tells of the change, or else what it is said of
+        text = f"{entry.above} {VERSION.sub('', _SINCE.sub('', entry.text), count=1).strip()}"
     text = shortened(clean(plain_text(text)), _LONGEST * (1 + entry.is_list))
     document = int(entry.chunk.document)
     if release is None:
-        version = VERSION.search(text)
+        version = VERSION.search(entry.text if entry.above else text)
         if version is None:
             return None
         fact: Fact = {"relation": "changed_in", "subject": text, "object": version[1]}
