@@ -9,7 +9,7 @@ from functools import lru_cache
 from io import SEEK_END, TextIOWrapper
 from itertools import islice
 from pathlib import Path
-from time import monotonic
+from time import thread_time
 from typing import Final, TypeAlias
 
 from citeline.indexing.files.source_tree import real_path
@@ -22,7 +22,9 @@ from .catalog import TableCatalog, TableEntry
 Conditions: TypeAlias = tuple[Mapping[int, Callable[[str], bool]], ...]
 """Each of columns of which one has to have a cell that fulfils what stands there."""
 _MOST_BYTES: Final = 100 << 20
-_MOST_S: Final = 3.0
+_MOST_S: Final = 4.0
+"""Of this thread's processor time: the cells of 2,300,000 rows take 3 s."""
+_BLANK: Final = (b"\n", b"\r\n", b"\r")
 _LOOK_AT_CLOCK: Final = 20_000
 """Rows, which take some .02 s."""
 _KNOWN: Final = 10_000
@@ -46,18 +48,33 @@ def count_rows(index: Index, catalog: TableCatalog, entry: TableEntry, condition
             if file.seek(0, SEEK_END) > _MOST_BYTES or not catalog.is_as_indexed(entry, Path(path)):
                 return None
             file.seek(0)
+            above = 0 if data.get("headless") else 1
+            is_plain = not conditions and not encoding.lower().startswith("utf-16")
+            if is_plain and (plain := _plain_lines(islice(file, entry.line - 1, None), quote.encode())) is not None:
+                return plain - above
+            file.seek(0)
             lines = islice(TextIOWrapper(file, encoding, errors="replace", newline=""), entry.line - 1, None)
             rows = filter(None, csv.reader(lines, delimiter=delimiter, quotechar=quote))
-            return _count(islice(rows, 0 if data.get("headless") else 1, None), tests)
+            return _count(islice(rows, above, None), tests)
     except (OSError, LookupError, csv.Error):
         return None
 
 
+def _plain_lines(lines: Iterator[bytes], quote: bytes) -> int | None:
+    """How many lines have a record each; None where one may go on over lines. Half the time of reading cells."""
+    count = 0
+    for line in lines:
+        if quote in line or b"\r" in line[:-2]:
+            return None
+        count += line not in _BLANK
+    return count
+
+
 def _count(rows: Iterator[list[str]], tests: list[dict[int, Callable[[str], bool]]]) -> int | None:
     """None where it takes too long."""
-    until, count = monotonic() + _MOST_S, 0
+    until, count = thread_time() + _MOST_S, 0
     while block := list(islice(rows, _LOOK_AT_CLOCK)):
-        if monotonic() > until:
+        if thread_time() > until:
             return None
         count += sum(all(_holds(row, test) for test in tests) for row in block) if tests else len(block)
     return count

@@ -10,6 +10,7 @@ import pytest
 import citeline
 from citeline.indexing.reader import open_index
 from citeline.settings import Settings
+from citeline.tools.answer.lookup import tables_of
 from citeline.tools.answer.lookup.tables_of import shelf_of
 from citeline.tools.tables.counted_rows import count_rows
 
@@ -24,6 +25,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rows = (f'{at};{CITIES[at % 3]};"a note; {at}";{at % 7}\n' for at in range(ROWS))
     (root / "tests" / "fixtures" / "orders.csv").write_text("order_id;city;note;amount\n" + "".join(rows))
     (root / "planets.csv").write_text("planet,radius\nMars,3390\nVenus,6052\nEarth,6371\n")
+    (root / "tests" / "fixtures" / "boats.csv").write_text("boat,berth\r\n" + "Ida,1\r\n\r\n" * 9_000)
     (root / "user_roles.csv").write_text("role,level\nadmin,1\nguest,2\n")
     return root
 
@@ -42,6 +44,7 @@ def asked(tree: Path, question: str) -> tuple[str, str]:
         ("how many orders are in Oslo?", "1,000 rows match: tests/fixtures/orders.csv · Oslo"),
         ("orders.csv 有多少行？", "符合的有 3,000 行：tests/fixtures/orders.csv"),
         ("wie viele Zeilen hat orders.csv?", "3.000 Zeilen passen: tests/fixtures/orders.csv"),
+        ("how many records are in boats.csv?", "9,000 rows match: tests/fixtures/boats.csv"),
         ("how many rows does planets.csv have?", "3 rows match: planets.csv"),
         ("how many planets are there?", "3 rows match: planets.csv"),
     ],
@@ -57,6 +60,13 @@ def test_what_is_not_counted_in_the_file_is_told_as_a_part_of_it(tree: Path) -> 
     told, verdict = asked(tree, "what is the average amount of the orders in Oslo?")
     assert told.startswith("Of tests/fixtures/orders.csv only ") and told.endswith(" / 3,000 rows are in the index")
     assert verdict == "not_stated"
+
+
+def test_a_table_is_counted_that_is_too_large_to_be_looked_up(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a CSV of 100 MB no cell is looked for, and its rows were not counted either."""
+    monkeypatch.setattr(tables_of, "_MOST_CELLS", 10)
+    told, verdict = asked(tree, "how many orders are there in orders.csv?")
+    assert (told, verdict) == ("3,000 rows match: tests/fixtures/orders.csv", "yes")
 
 
 def test_rows_that_are_not_called_like_their_file_are_not_counted(tree: Path) -> None:

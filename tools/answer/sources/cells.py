@@ -79,6 +79,8 @@ def cell_drafts(
     if not shelf.catalog.entries:
         return Cells()
     asked = read_asked(question, lexicon)
+    if (counted := _all_of_file(index, shelf, asked, sources)) is not None:
+        return Cells((counted,), score=1.0, words=frozenset(terms(asked.text)), computed=True)
     grids = shelf.candidates(asked, question.versions, sources)
     # What is asked of a column is asked of the rows.
     grids = [grid for grid in grids if not shelf.catalog.is_totals(grid.entry)]
@@ -307,6 +309,27 @@ def _counted_in_file(index: Index, shelf: Shelf, found: Found) -> Draft | None:
         return None
     (draft,) = drafts_of(replace(found, rows=(), value=f"{count:,}", total=count), apart=False)
     return draft
+
+
+def _all_of_file(index: Index, shelf: Shelf, asked: Asked, sources: Collection[str]) -> Draft | None:
+    """How many rows the file has that the question names and asks nothing else of: no size is too large for that."""
+    if "count" not in asked.operations or asked.compared is not None:
+        return None
+    lower = asked.text.lower()
+    for entry in shelf.catalog.entries:
+        if (
+            not entry.note
+            or entry.path.rpartition("/")[2].lower() not in lower
+            or (sources and entry.source not in sources)
+        ):
+            continue
+        path = frozenset(terms(entry.path))
+        if any(unit.weight and not unit.is_in(path) and unit.text.lower() not in asked.rows for unit in asked.units):
+            continue
+        if (count := count_rows(index, shelf.catalog, entry)) is not None:
+            fact: Fact = {"relation": "count", "subject": entry.path, "object": f"{count:,}", "condition": str(count)}
+            return Draft(fact, entry.document, entry.line, entry.line)
+    return None
 
 
 def _is_of_one_column(found: Found, asked: Asked) -> bool:
