@@ -165,15 +165,16 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
         )
         question = clean_question(cut_question(asked_for))
     lexicon = lexicon_of(run.index, run.settings.lexicon)
-    if read(question, lexicon).language == "en":
-        question, meant = respelled(question, partial(chunks_with, run.index))
-        asked_for = question if meant else asked_for
-        for typed, word in meant.items():
-            run.degrade(source=typed, to=word, why="no text here has the first word")
-    whole = question
     actions = known_actions(run.resources.actions)
     wished = wishes_in(question, {action.name: action.wanted for action in actions if action.wanted is not None})
     wishes, rest = wished.wishes, wished.rest
+    if read(question, lexicon).language == "en":
+        # What is to be done is done with the words that were said: a title, an address.
+        rest, meant = respelled(rest, partial(chunks_with, run.index))
+        question = question if wishes else rest
+        for typed, word in meant.items():
+            run.degrade(source=typed, to=word, why="no text here has the first word")
+    whole = question
     domains, rest = sources_named([source.name for source in run.index.tree.sources], rest)
     plan = _plan(read(rest, lexicon), run)
     if domains and plan["intent"] == "search":

@@ -486,3 +486,12 @@ def test_a_front_end_that_decides_one_action_at_a_time_is_asked_about_the_next(r
     assert [one["name"] for one in asked.value["action_requests"]] == ["z.post"]
     done = host.run(decided({"type": "approve"}))
     assert [call["status"] for call in done["actions"]] == ["declined", "done"] and len(posted) == 1
+
+
+def test_what_is_to_be_done_is_not_respelled(records: IndexHandle) -> None:
+    """The corpus says `security`: the title of a meeting and its guests were words that nobody had said."""
+    question = (
+        "Create a meeting about the secruity release on 12 March 2027 at 10:00 Europe/Berlin with ann@example.org"
+    )
+    (action,) = citeline.ask(question, records, no_model=True).to_json()["actions"]
+    assert "secruity" in action["arguments"]["title"]

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from .vocabulary.ordinary import meant_by
+from .vocabulary.ordinary import is_unheard_of, meant_by
 
 _MAX_CHARS: Final = 400
 """A longer question holds a text that somebody has pasted."""
 _WORD: Final = re.compile(
-    r"(?<![\w`'’\"./\\(\[{$@#:=-])(?:^[A-Z][a-z]{4,}|[a-z]{5,})(?![\w`'’\"/\\(\[{=-]|\.\w)", re.MULTILINE
+    r"(?<![\w`'’\"./\\(\[{$@#:=*+<~-])(?:^[A-Z][a-z]{4,}|[a-z]{5,})(?![\w`'’\"/\\(\[{=@*+>~-]|[.:]\w)", re.MULTILINE
 )
 """Words in small letters, the first perhaps with a capital; nothing that is quoted or a part of a name."""
 
@@ -25,7 +25,7 @@ def respelled(question: str, count: Callable[[str], int]) -> tuple[str, dict[str
     meant: dict[str, str] = {}
     if len(question) <= _MAX_CHARS:
         for word in dict.fromkeys(match[0] for match in _WORD.finditer(question)):
-            near = meant_by(word)
+            near = meant_by(word) if is_unheard_of(word) else ()  # software says `mongo`, which is no `mongol`
             if near and not count(word):
                 best = max(sorted(near), key=count)
                 if count(best):

@@ -33,6 +33,9 @@ def test_a_slip_is_read_as_the_word_that_the_corpus_has(typed: str, meant: str) 
         "what does defualt() do",
         "where is conf/defualt.py",
         "--defualt is ignored",
+        "write to nummber@example.org",
+        "what is <defualt>",
+        "which files are defualt*",
         "who is Defualt",  # a name, not the first word
         "does it speak redux?",
         "how does the libary load?",  # the corpus has no library either
@@ -45,3 +48,8 @@ def test_names_and_quotations_stay_as_they_are(question: str) -> None:
 
 def test_a_word_that_the_corpus_has_is_no_slip() -> None:
     assert respelled("the defualt", lambda word: 1) == ("the defualt", {})
+
+
+def test_a_name_that_software_uses_is_no_slip() -> None:
+    """`mongo` was read as `mongol` where the corpus had that."""
+    assert respelled("how is mongo used?", lambda word: int(word == "mongol")) == ("how is mongo used?", {})
