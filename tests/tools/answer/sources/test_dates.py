@@ -433,6 +433,17 @@ def test_what_comes_next_is_read_from_the_release_without_a_day(indexed: Indexed
     assert told([draft]) == [("changed_in", "Dropped support for Python 3.9.", "3.0.0")]
 
 
+def test_what_comes_next_is_the_newest_of_a_folder_of_files(indexed: Indexed) -> None:
+    """The first file has no day either: what 1.0 dropped was told of the upcoming release."""
+    days = {"1.0": "", "4.2": "*May 2, 2023*\n\n", "5.0": ""}
+    files = {
+        f"docs/releases/{version}.txt": f"Tool {version} notes\n==============\n\n{day}* Dropped Python {version}.\n"
+        for version, day in days.items()
+    }
+    (draft, *_) = ask(indexed(files), "which Python does the upcoming release no longer support?")
+    assert told([draft]) == [("changed_in", "Dropped Python 5.0.", "5.0")]
+
+
 def test_the_day_of_a_change_may_stand_in_another_change_log(indexed: Indexed) -> None:
     notes = "Tool 1.2 Notes\n--------------\n\n* Add a lexer for Rust.\n\nTool 1.1 Notes\n--------------\n\n* Mend.\n"
     maven = '<body>\n<release version="1.2" date="2026-07-27">\n</release>\n</body>\n'

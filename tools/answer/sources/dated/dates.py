@@ -220,9 +220,10 @@ class _Dated:
         return next((one for one in named if one.end_line > one.head[1]), None)
 
     def _next(self) -> Release | None:
-        """What comes after the releases that have a date, of the first change log that has such changes."""
-        firsts = (log[0] for log in self._logs() if not log[0].date and any(one.date for one in log))
-        return next(firsts, None)
+        """The newest release, where it has no date yet, of the first change log that has dates and such a release."""
+        logs = (log for log in self._logs() if any(one.date for one in log))
+        newest = (max(log, key=lambda one: (not one.version, version_key(one.version))) for log in logs)
+        return next((one for one in newest if not one.date), None)
 
     def _pieces_of(self, release: Release) -> list[StoredChunk]:
         chunks = self._index.structure.chunks_of([DocumentId(release.document)])
