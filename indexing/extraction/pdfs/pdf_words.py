@@ -194,8 +194,14 @@ def _words(text_page: Any, count: int, shown: Shown) -> Iterator[_Drawn]:
             # Its first character stands to the right of its last one.
             left, right = min(low, high), max(right, x0.value * a + y0.value * b + c, x1.value * a + y1.value * b + c)
             written = _without_ligatures(text_page, first, written)
-        elif high < left and written[0].isalnum() and written[-1].isalnum() and max(written) < FIRST_LEFTWARD:
-            written, left, right = _from_left(text_page, first, written, shown)
+        elif (
+            high < left
+            and written[0].isalnum()
+            and written[-1].isalnum()
+            and max(written) < FIRST_LEFTWARD
+            and (drawn := _from_left(text_page, first, written, shown, left))
+        ):
+            written, left, right = drawn
         if right < 0 or left > shown.width or not 0 <= base <= shown.height:
             continue
         style, is_vertical = styles.of(first)
@@ -204,8 +210,10 @@ def _words(text_page: Any, count: int, shown: Shown) -> Iterator[_Drawn]:
         yield _Drawn(Word(written, round(left, 1), round(right, 1), round(base, 1), style, is_broken), turn)
 
 
-def _from_left(text_page: Any, first: int, written: str, shown: Shown) -> tuple[str, float, float]:
-    """A word with its sides, its letters and digits as they are drawn.
+def _from_left(text_page: Any, first: int, written: str, shown: Shown, start: float) -> tuple[str, float, float] | None:
+    """A word with its sides, its letters and digits as they are drawn; None for one that stands upside down.
+
+    `start`: where its first character begins, across the page.
 
     Beside words from right to left pdfium tells the digits of `API3:2019` first. Signs at its ends stay there.
     """
@@ -215,6 +223,8 @@ def _from_left(text_page: Any, first: int, written: str, shown: Shown) -> tuple[
         pdfium.FPDFText_GetCharBox(text_page, first + at, *map(ctypes.byref, sides))
         one, other = (shown.place(side.value, sides[2].value)[0] for side in sides[:2])
         places.append((min(one, other), max(one, other)))
+    if sum(places[0]) < 2 * start:  # a letter that is upside down goes to the left
+        return None
     told = [at for at, char in enumerate(written) if char.isalnum()]
     inner = range(told[0], told[-1] + 1) if told else range(0)
     letters = list(written)

@@ -238,6 +238,16 @@ def _new() -> FPDF:
     return pdf
 
 
+def upside_down(text: str) -> bytes:
+    """A page with a line that stands on its head."""
+    pdf = _new()
+    pdf.add_page()
+    pdf.set_font("Helvetica", size=12)
+    with pdf.rotation(180, 100, 100):
+        pdf.text(60, 100, text)
+    return bytes(pdf.output())
+
+
 def leftward(drawn: str = "ed cba") -> bytes:
     """A line of Arabic, drawn from left to right as it is seen; one sign of its font is two letters."""
     letters = {"a": "ك", "b": "لا", "c": "ت", "d": "م", "e": "ن", " ": " "}

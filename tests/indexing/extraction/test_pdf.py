@@ -340,3 +340,9 @@ def test_latin_names_keep_their_order_among_arabic_words(drawn: str, read: str) 
     """A search for `API3:2019` did not find the page that prints it."""
     lines = lines_of("notes.pdf", pdf_files.leftward(drawn))
     assert [line for line in lines if line and not line.startswith("[page")] == [read]
+
+
+def test_words_that_stand_upside_down_are_not_spelled_backwards() -> None:
+    """`DRAFT2019` was read as `9102TFARD`, which nobody searches for."""
+    said = " ".join(lines_of("notes.pdf", pdf_files.upside_down("Confidential DRAFT2019"))).split()
+    assert {"Confidential", "DRAFT2019"} <= set(said)
