@@ -91,11 +91,11 @@ def function_called(index: Index, shown: Sequence[Chosen], sought: Sought) -> St
         if source is None:
             continue
         lines = (one.candidate.start_line, one.candidate.end_line)
-        around = next(filter(None, map(source.enclosing, lines)), None)  # a comment stands before what it is about
-        own = _held(around.qualified_name if around else "", sought)
+        around = [node for node in map(source.enclosing, lines) if node]  # a comment stands before what it is about
+        own = set[str]().union(*(_held(node.qualified_name, sought) for node in around))
         leading = _weight(own, sought) if leading is None else leading
         for name in dict.fromkeys(_CALL.findall(source.text(*lines))):
-            if len(split_identifier(name)) < _WORDS or (around is not None and name == last_part(around.name)):
+            if len(split_identifier(name)) < _WORDS or name in {last_part(node.name) for node in around}:
                 continue
             held = _held(name, sought)
             share = _weight(held - own, sought) / total
