@@ -148,7 +148,7 @@ def compose(
     is_looked_up = behind or alone or basis
     step, lists = (0, []) if is_looked_up else lists_named(index, shown)
     is_place = question.asks_for("locate") and not (is_looked_up or whole)
-    if (called := function_called(index, shown, sought) if is_place else None) is not None:
+    if (called := function_called(index, shown, found, sought) if is_place else None) is not None:
         writer.define(called)
     if question.asks_for("list"):
         lists = _add_all(citations, lists)

@@ -16,7 +16,7 @@ from citeline.text import fold, last_part, split_identifier, terms
 
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
-from ..ranking.features import Sought
+from ..ranking.features import Passage, Sought
 from ..ranking.ranker import Chosen
 from ..reading.syntax import Source, source_of
 from .followed import CONSTANT
@@ -79,10 +79,14 @@ def _is_of(listing: Listing, node: StoredNode, source: Source) -> bool:
     return listing.is_filled or all(node.start_line <= one.line <= node.end_line for one in listing.items)
 
 
-def function_called(index: Index, shown: Sequence[Chosen], sought: Sought) -> StoredNode | None:
+def function_called(
+    index: Index, shown: Sequence[Chosen], passages: Sequence[Passage], sought: Sought
+) -> StoredNode | None:
     """The function that the best claims call whose name holds most of the question beside the name of the caller, where
-    that is much of it, and more than the name of what the first of them is a part of; no other may be called so.
+    that is much of it, and more than the name of what the first of them is a part of; no other may be called so. One
+    of a file of the `passages`: a person may have dropped others.
     """
+    within = {one.chunk.document for one in passages}
     total = sum(sought.weights.values()) or 1.0
     best: tuple[float, StoredNode | None] = (_LEAST, None)
     leading = None
@@ -103,6 +107,7 @@ def function_called(index: Index, shown: Sequence[Chosen], sought: Sought) -> St
                 share >= best[0]
                 and _weight(held, sought) > leading
                 and (nodes := _one(index, name, CALLABLE_KINDS, source))
+                and nodes[0].document in within
             ):
                 best = (share, nodes[0])
     return best[1]
