@@ -66,6 +66,11 @@ def test_the_weights_are_fitted_to_the_templates_as_they_are(language: Language)
 @pytest.mark.parametrize(
     ("text", "intent"),
     [
+        ("where is exitOverride", "locate"),
+        ("where's flush_queue?", "locate"),
+        ("where is the function flush_queue", "locate"),
+        ("wo ist exitOverride?", "locate"),
+        ("où est exitOverride ?", "locate"),
         ("flush_queue used by?", "uses"),
         ("NewPool used by? (not tests)", "uses"),
         ("Cart.add usages", "uses"),
