@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Final, TypeAlias
 
 from citeline.dataclass import dataclass
-from citeline.text import is_cjk
+from citeline.text import STOPWORDS, is_cjk
 
 from ...question.question import Question
 from ...question.vocabulary.language import Language
@@ -25,6 +26,7 @@ _SUBJECT: Final = 3
 """Words of a clause beyond which it is about something of its own."""
 _WORD: Final = re.compile(r"[^\W_][\w+#'’-]*(?:[./][\w+#-]+)*/?")
 _PATH: Final = re.compile(r"(?<![\w/.:])(?![\w.-]*/\d)[a-z_.][\w.-]*/(?:[\w.-]+/?)*")
+_BEHIND: Final = re.compile(r"\s+([a-z][\w-]*)")
 _NEAR: Final = 5
 """Characters between two groups that follow each other: room for an article."""
 _AROUND_PATH: Final = " ?？.`'\"/"
@@ -90,8 +92,9 @@ def _aspects_of(sentence: _Sentence) -> Iterator[tuple[Aspect, int]]:
     if not matched:
         return
     said = {aspect: _without_names(spans, sentence) for aspect, spans in matched}
-    allowed = 1 if sentence.is_named or len(matched) > 1 else 0
-    if _unexplained(sentence, [span for _, spans in matched for span in spans]) <= allowed:
+    explained = [span for _, spans in matched for span in spans]
+    allowed = 1 if (sentence.is_named and not _names_part(sentence, explained)) or len(matched) > 1 else 0
+    if _unexplained(sentence, explained) <= allowed:
         for aspect, spans in matched:
             # What something is for, is asked beside other things and in their words.
             if not any(_is_within(said[aspect], wider) for other, wider in said.items() if other != "purpose"):
@@ -160,6 +163,19 @@ def _unexplained(sentence: _Sentence, spans: Sequence[_Span]) -> int:
         elif word not in common and not word.isdigit():
             count += 1
     return count
+
+
+def _names_part(sentence: _Sentence, spans: Sequence[_Span]) -> bool:
+    """Whether a word of its own stands right behind the name: `what does pipx reset do` asks for a command."""
+    for name in sentence.names.finditer(sentence.text):
+        if name[0].lower() in project_words(sentence.language):
+            continue
+        after = _BEHIND.match(sentence.text, name.end())
+        if after is None or any(start < after.end(1) and after.start(1) < end for start, end in spans):
+            continue
+        if after[1] not in STOPWORDS and _unexplained(replace(sentence, text=after[1]), ()):
+            return True
+    return False
 
 
 def _paths(text: str) -> list[_Span]:

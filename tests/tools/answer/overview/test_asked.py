@@ -67,6 +67,7 @@ def test_questions_about_the_whole_name_their_aspects(question: str, aspects: li
         "what versions of TLS are supported?",
         "how do I turn on HTTP/3 for shop::serve?",
         "my tests write the same file and fail at random. how do I run them one after the other?",
+        "what does shop refund do?",
         "give me the big picture: what happens to a payment from the first click until it is booked?",
         "怎么配置代理",
         "タイムアウトの設定方法は",
