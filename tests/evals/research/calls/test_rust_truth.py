@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from citeline.evals.research.calls.rust_items import Items
-from citeline.evals.research.calls.rust_truth import Dump, Resolver, calls, text_of
+from citeline.evals.research.calls.rust_items import Items, text_of
+from citeline.evals.research.calls.rust_truth import Dump, Resolver, calls
 
 _SOURCE = """\
 pub trait Part { fn run_it(&self); fn left_out(&self) {} }
