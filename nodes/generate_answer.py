@@ -66,7 +66,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     by_part = [(part, _evidence_of(part, context, run, sources)) for part in parts_read(question, lexicon)]
     if not any(pieces for _, pieces in by_part):  # one thing is asked, or what is known is known of all of it together
         by_part = []
-    is_nothing = state.get("grade") == "nothing"  # the lines share a word with the question at best
+    is_nothing = _is_nothing(state)
     parts = _Parts(run, by_part, context, lexicon, sources)
     passages = [] if state.get("rewrites") else state.get("passages", [])
     if parts.are_known():
@@ -99,6 +99,11 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
         "unanswered": parts.unsaid(unanswered, composed, question),
         "signals": with_chances(signals, stated),
     }
+
+
+def _is_nothing(state: RAGState) -> bool:
+    """Whether the evidence shares a word with the question at best; a table or the graph may still know the answer."""
+    return state.get("grade") == "nothing"
 
 
 def _signals(composed: Composed, question: Question, state: RAGState, run: Run) -> dict[str, float]:
@@ -255,7 +260,7 @@ async def generate_answer(state: RAGState, run: Run, model: ModelRun) -> StateUp
     A context that does not fit into the budget, or the model's window, is halved; then a cheaper model is tried. Raises
     ModelFailedError, and the twin answers; so it does where no sentence of the model has passed its check.
     """
-    if state.get("grade") == "nothing":
+    if _is_nothing(state):
         return await asyncio.to_thread(_extracted, state, run)
     if state.get("rewrites"):
         # Its lines show nothing of what it wrote; the twin has not tried yet.

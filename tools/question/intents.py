@@ -102,9 +102,10 @@ def relation_asked(question: str, name: str, language: Language) -> Intent | Non
 
     The model takes such words for names, as it has only sentences.
     """
-    alone = " ".join(IN_BRACKETS.sub(" ", question).replace(name, " ", 1).strip(_MARKS).split()) if name else ""
-    rest = alone.strip(_MARKS).lower()
-    return next((intent for intent, words in _relations(language) if words.fullmatch(rest)), None) if rest else None
+    if not name:
+        return None
+    rest = " ".join(IN_BRACKETS.sub(" ", question).replace(name, " ", 1).strip(_MARKS).lower().split())
+    return next((intent for intent, words in _relations(language) if words.fullmatch(rest)), None)
 
 
 @cache
