@@ -27,7 +27,7 @@ from .ranking.further import waits
 from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by, leading, placed_by
 from .ranking.ranker import weights as fitted
 from .ranking.stated import Nearness, nearness_of
-from .reading.lines import read_line
+from .reading.lines import read_line, says_number
 from .saying import Stated, facts_of
 from .sources.compared import sides_compared
 from .sources.definitions import CodeAnswer
@@ -277,7 +277,7 @@ def _is_led_by(index: Index, citations: Citations, question: Question, shown: Se
         return True
     stated = facts_of(index, citations, shown[0].candidate, sought, told="one")[:1]
     is_asked = question.intents[0] in ("value", "cell") and question.literal == "number"
-    return is_asked and not any(read_line(one.fact["object"]).number for one in stated)
+    return is_asked and not any(says_number(one.fact["object"], code=one.fact["relation"] == "code") for one in stated)
 
 
 def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None) -> Sought:

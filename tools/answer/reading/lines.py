@@ -18,6 +18,7 @@ from citeline.text import has_digit, terms, word_runs
 
 _NUMBER: Final = re.compile(r"(?<![\w.])\d[\d_,.]*(?:[a-z]{1,2}\b)?(?!\w)")
 """It looks back at every letter, so lines without a digit are told apart before."""
+_NO_VALUES: Final = frozenset(("0", "1"))
 _RAISES: Final = re.compile(r"\b(?:raise|throws?|panic|abort|bail|Err|errors?\.New|fmt\.Errorf|return err)\b")
 _RAISING: Final = frozenset(("raise", "throw", "throws", "panic", "abort", "bail", "err", "errors", "fmt", "return"))
 """In a line that holds none of these words there is no need to look for what raises."""
@@ -155,6 +156,11 @@ def lines_of_text(text: str, language: str, path: str) -> tuple[Line, ...]:
         found.append(replace(line, blank=False) if line.blank and inside else line)
         inside = not read.begins if read.text else inside
     return tuple(reversed(found))
+
+
+def says_number(text: str, *, code: bool) -> bool:
+    """Whether a sentence has a number that may be a value; `code` compares with 0 and 1 whatever it is about."""
+    return any(not (code and found[0] in _NO_VALUES) for found in _NUMBER.finditer(text))
 
 
 def read_line(text: str) -> Line:

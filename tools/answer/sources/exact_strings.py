@@ -33,6 +33,8 @@ _SHORT: Final = 8
 _LEAST_SHARE: Final = 0.6
 """Of a message. A version that words it a little differently, and a name that stands for a hole, still count."""
 _LEAST_RUN: Final = 3
+_LEAST_OF_PROSE: Final = 4
+"""Words of a document from which on it quotes a message; fewer are a phrase, as `"All Hands"`."""
 _PASTED: Final = ((0.3, 6), (0.4, 5), (0.9, 4))
 """Of a pasted message: the least share of it beside a person's own words, by how many words of it agree."""
 _VALUE_WEIGHT: Final = 0.4
@@ -67,11 +69,13 @@ class ExactHit:
 
 
 def exact_hits(index: Index, texts: Sequence[str], sources: Collection[str] = ()) -> list[ExactHit]:
-    """Where the texts stand, those of the first text first, the best of each first; product code before documents,
+    """Where the texts stand, those of the longest text first, the best of each first; product code before documents,
     examples and tests.
+
+    The longest is the message: `'ruby app.rb' just prints "could not start"`.
     """
     found: dict[str, list[ExactHit]] = {}
-    for text in texts:
+    for text in sorted(texts, key=lambda text: -len(words(text))):
         bare = " ".join(words(text))
         # A part of what has been found already says nothing more; nor does more of the question around it.
         if not any((bare in other or other in bare) and hits for other, hits in found.items()):
@@ -150,6 +154,8 @@ def _likely(message: Message, chunks: Iterable[StoredChunk], least_share: float)
 def _counts(message: Message, chunk: StoredChunk, match: Match) -> bool:
     if sum(len(word.text) for word in message.words) < _SHORT:
         return " ".join(message.text.split()) in " ".join(chunk.text.split())
+    if chunk.kind == "prose" and match.words < _LEAST_OF_PROSE:
+        return False
     return match.words >= _LEAST_RUN or match.whole
 
 

@@ -42,6 +42,20 @@ def test_a_test_that_quotes_a_message_does_not_hide_the_code_that_builds_it(tmp_
     assert [hit.path for hit in hits] == ["send.py"]
 
 
+def test_the_longest_of_several_texts_comes_first(opened: Index) -> None:
+    """`'ruby app.rb' just prints "could not start …"` was answered with what says `ruby app.rb`."""
+    hits = exact_hits(opened, ["voucher.cents", "the paper tray of the printer is jammed"])
+    assert [hit.path for hit in hits][:1] == ["shop/print.py"]
+
+
+def test_a_phrase_of_documents_is_no_message(tmp_path: Path) -> None:
+    """Why a meeting is not called "All Hands" was answered with the page that says `all-hands`."""
+    said = "# Meetings\n\nNobody says all hands here, and everybody comes to the printer room at noon.\n"
+    opened = indexed(tmp_path, {"docs/meetings.md": said})
+    assert exact_hits(opened, ["All Hands"]) == []
+    assert [hit.path for hit in exact_hits(opened, ["nobody says all hands"])] == ["docs/meetings.md"]
+
+
 def test_a_text_that_stands_nowhere_has_no_hit(opened: Index) -> None:
     assert exact_hits(opened, ["the printer is on fire today"]) == []
     assert exact_hits(opened, ["", "«»", "???"]) == []

@@ -194,6 +194,23 @@ def test_a_sentence_with_the_number_keeps_its_place(tmp_path: Path) -> None:
     assert first.startswith("Arrays may be nested 255 deep")
 
 
+def test_a_number_comes_before_code_that_compares_with_zero(tmp_path: Path) -> None:
+    """`if exit_status == 0` was taken for a sentence that has the number, and the value came second."""
+    files = {
+        "menu.py": (
+            "MENU_CLOSED_EXIT_STATUS = 130\n\n\n"
+            "def choose(process):\n    if process.status == MENU_CLOSED_EXIT_STATUS:\n        return None\n"
+            "    return process.output\n"
+        ),
+        "output.py": (
+            "def taken_exit_status(exit_status, user):\n    if exit_status == 0:\n        return user.error_status\n"
+            "    raise UserError(exit_status)\n"
+        ),
+    }
+    claims = claims_about(indexed(tmp_path, files), "which exit status of the menu is taken as no user error?")
+    assert claims[0] == "`MENU_CLOSED_EXIT_STATUS` is `130`:"
+
+
 def test_a_constant_is_found_by_a_word_of_the_lines_that_answer(tmp_path: Path) -> None:
     files = {
         "flow.py": (
