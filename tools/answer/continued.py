@@ -70,11 +70,10 @@ def _is_told(one: Enumeration, lines: Sequence[str]) -> bool:
 
 def rest_of(citations: Citations, passage: Passage, first: int, last: int) -> Iterator[Candidate]:
     """The lines `first` to `last` of the document, a candidate for each chunk that holds some of them."""
-    for chunk in citations.chunks_of(int(passage.chunk.document)):
+    for chunk in citations.chunks_between(int(passage.chunk.document), first, last):
         start, end = max(first, chunk.start_line), min(last, chunk.end_line)
-        if start <= end:
-            span = Span(start - chunk.start_line, end - chunk.start_line, "list")
-            yield Candidate(replace(passage, chunk=chunk), span, 1)
+        span = Span(start - chunk.start_line, end - chunk.start_line, "list")
+        yield Candidate(replace(passage, chunk=chunk), span, 1)
 
 
 def next_paragraph(index: Index, passage: Passage, last: int, most: int, sought: Set[str]) -> list[Candidate]:
@@ -98,7 +97,7 @@ def next_paragraph(index: Index, passage: Passage, last: int, most: int, sought:
 def _lines_from(citations: Citations, document: int, first: int, count: int) -> Sequence[str]:
     """So many lines of a document from one on; those between two chunks are blank."""
     lines = [""] * count
-    for chunk in citations.chunks_of(document):
+    for chunk in citations.chunks_between(document, first, first + count - 1):
         for place, line in enumerate(chunk.text.split("\n"), start=chunk.start_line - first):
             if 0 <= place < len(lines):
                 lines[place] = line

@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.parsers.records import table_rows
 from citeline.indexing.stores.structure_reader import StructureReader
+from citeline.model import StoredNode
+
+_LONG: Final = 20_000
+"""Lines, of which the cells are read in some .2 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +37,8 @@ class Cells:
         return [row[place] if place < len(row) else "" for row in self.rows]
 
 
-def read_cells(structure: StructureReader, node: int) -> Cells:
-    """The cells of the table with this node."""
+def read_cells(structure: StructureReader, node: int, within: tuple[int, int] | None = None) -> Cells:
+    """The cells of the table with this node; of records with `within`, first and last line, those there."""
     sql = (
         "SELECT n.doc_id, n.start_line, n.end_line, d.language, n.data"
         " FROM nodes n JOIN documents d ON d.id = n.doc_id WHERE n.id = ?"
@@ -42,11 +47,21 @@ def read_cells(structure: StructureReader, node: int) -> Cells:
     data = json.loads(stored)
     rows = data.get("rows")
     if rows is None:
-        found = table_rows(structure.lines_of(document, start, end), data, language)
-        spans = [(start + row.first, start + row.last) for row in found]
-        return Cells(data.get("headers", []), [row.cells for row in found], spans)
+        headers = data.get("headers", [])
+        first, last = (max(start, within[0]), min(end, within[1])) if within else (start, end)
+        if first > start:
+            data = {**data, "headless": True}
+        found = table_rows(structure.lines_of(document, first, last), data, language)
+        if (first, last) != (start, end):  # a cell may begin above these lines, or end below them
+            found = [row for row in found if len(row.cells) == (len(headers) or len(found[0].cells))]
+        return Cells(headers, [row.cells for row in found], [(first + row.first, first + row.last) for row in found])
     first = data.get("row_lines") or [start] * len(rows)
     return Cells(data.get("headers", []), rows, _spans(first, end))
+
+
+def is_long(node: StoredNode) -> bool:
+    """Whether reading all cells of a table takes longer than a question may."""
+    return node.end_line - node.start_line > _LONG
 
 
 def joined(parts: Sequence[Cells]) -> Cells:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,8 @@ from citeline.indexing.reader import open_index
 from citeline.settings import Settings
 from citeline.tools.answer.lookup import tables_of
 from citeline.tools.answer.lookup.tables_of import shelf_of
+from citeline.tools.tables import rows
+from citeline.tools.tables.catalog import TableCatalog
 from citeline.tools.tables.counted_rows import count_rows
 
 CITIES = ("Oslo", "Rome", "Bonn")
@@ -22,8 +26,8 @@ ROWS = 3_000
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("tree")
     (root / "tests" / "fixtures").mkdir(parents=True)
-    rows = (f'{at};{CITIES[at % 3]};"a note; {at}";{at % 7}\n' for at in range(ROWS))
-    (root / "tests" / "fixtures" / "orders.csv").write_text("order_id;city;note;amount\n" + "".join(rows))
+    written = (f'{at};{CITIES[at % 3]};"a note; {at}";{at % 7}\n' for at in range(ROWS))
+    (root / "tests" / "fixtures" / "orders.csv").write_text("order_id;city;note;amount\n" + "".join(written))
     (root / "planets.csv").write_text("planet,radius\nMars,3390\nVenus,6052\nEarth,6371\n")
     (root / "tests" / "fixtures" / "boats.csv").write_text("boat,berth\r\n" + "Ida,1\r\n\r\n" * 9_000)
     (root / "user_roles.csv").write_text("role,level\nadmin,1\nguest,2\n")
@@ -87,4 +91,56 @@ def test_a_file_that_has_changed_is_not_counted(tmp_path: Path, tree: Path) -> N
     assert count_rows(index, catalog, entry) is None
     (copy / "tests" / "fixtures" / "orders.csv").unlink()
     assert count_rows(index, catalog, entry) is None
+    index.close()
+
+
+@pytest.mark.parametrize("mark", ['"', "", "short"], ids=["quoted", "plain", "short rows"])
+def test_rows_with_a_name_are_counted_in_a_file_that_is_too_large_to_be_looked_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: str
+) -> None:
+    """Of a CSV of 100 MB `how many orders are in the city Lima?` was answered with one of its rows."""
+    quote = mark.removeprefix("short")
+    written = (f"{at},Lima Ltd,{quote}{('Lima', 'Rome', 'Bonn')[at % 3]}{quote},{at % 7}\n" for at in range(600))
+    late = "600\n601,Ann\n" if mark == "short" else ""
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "orders.csv").write_text("order_id,customer,city,amount\n" + "".join(written) + late)
+    monkeypatch.setattr(tables_of, "_MOST_CELLS", 10)
+    monkeypatch.setattr(tables_of, "_HEAD_LINES", 20)
+    monkeypatch.setattr(TableCatalog, "sampled", lambda *_: "20")
+    told, verdict = asked(tmp_path / "tree", "how many orders are in the city Lima?")
+    assert (told, verdict) == ("200 rows match: orders.csv · Lima", "yes")
+
+
+def test_a_claim_on_a_long_file_of_records_reads_the_rows_of_its_chunk(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each question on a CSV of 100 MB parsed all of its sample, which took three seconds."""
+    monkeypatch.setattr(rows, "_LONG", 100)
+    monkeypatch.setattr(tables_of, "_MOST_CELLS", 10)
+    read: list[int] = []
+    table_rows = rows.table_rows
+
+    def counted(lines: Sequence[str], data: Mapping[str, Any], language: str) -> list[Any]:
+        read.append(len(lines))
+        return table_rows(lines, data, language)
+
+    monkeypatch.setattr(rows, "table_rows", counted)
+    told, _ = asked(tree, "what is the note of order 7 in orders.csv?")
+    assert "a note; 7" in told
+    assert max(read) < 100
+
+
+def test_rows_within_lines_are_those_of_the_whole_table_there(tree: Path) -> None:
+    """A cell in quotes may begin above the lines, or end below them: what is left of it is no row."""
+    root = tree.parent / "quoted"
+    root.mkdir()
+    (root / "a.csv").write_text('a,b,c\n1,"x\ny",2\n3,z,4\n5,"v\nw",6\n7,u,8\n')
+    settings = Settings(home=tree.parent / "home")
+    citeline.index(root, settings=settings).close()
+    index = open_index(root, settings)
+    entry = shelf_of(index).catalog.entries[0]
+    whole = rows.read_cells(index.structure, entry.node)
+    assert (len(whole.rows), whole.lines[1]) == (4, (4, 4))
+    part = rows.read_cells(index.structure, entry.node, (3, 5))
+    assert (part.rows, part.lines) == ([["3", "z", "4"]], [(4, 4)])
     index.close()

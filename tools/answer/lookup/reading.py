@@ -124,6 +124,8 @@ def read_table(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) 
     _meet_whole_cells(asked, grid, met)
     for unit in [one for one in met if one.length is not None and not one.length.is_money]:
         met[unit] = _of_one_column(unit, met[unit], heads, asked.text.lower())
+    for unit in met if "count" in asked.operations else ():
+        met[unit] = _of_named_column(unit, met[unit], heads, asked.text.lower())
     unknown = [unit for unit in asked.units if unit.weight and not (unit in met or unit in heads or unit in around)]
     left = sum(unit.weight for unit in unknown)
     near: frozenset[Unit] = frozenset()
@@ -131,6 +133,22 @@ def read_table(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) 
         held = beside()
         near = frozenset(unit for unit in unknown if unit.is_in(held) and not (unit.is_year and grid.has_years))
     return Reading(asked, grid, met, heads, frozenset(around), near)
+
+
+def _of_named_column(
+    name: Unit, met: Mapping[int, frozenset[int]], heads: Mapping[Unit, frozenset[int]], text: str
+) -> Mapping[int, frozenset[int]]:
+    """Of rows that have a name in several columns those that have it where the head stands right before or behind it in
+    the question: `the city Lima`, where a street is called so too.
+    """
+    said = name.text.lower()
+    beside = (
+        columns
+        for head, columns in heads.items()
+        if head != name and (f"{head.text} {said}".lower() in text or f"{said} {head.text}".lower() in text)
+    )
+    columns = next(beside, frozenset())
+    return {row: held & columns for row, held in met.items() if held & columns} or met
 
 
 def _of_one_column(

@@ -24,7 +24,8 @@ from .grid import Grid, is_about, pairs_of
 
 _MOST_TABLES: Final = 10
 _MOST_CELLS: Final = 1_500_000
-"""Of one table: of a larger one nothing is said, for it takes seconds to read."""
+"""Of one table: a larger one is only counted, for it takes seconds to read."""
+_HEAD_LINES: Final = 2_000
 _KEPT_CELLS: Final = 1_000_000
 _CHUNKS: Final = 60
 _LINES_BESIDE: Final = 30
@@ -69,7 +70,9 @@ class Shelf:
         if old := behind_versions(self._structure, pages, versions):
             chosen = [entry for entry in chosen if entry.document not in old]
         chosen.sort(key=lambda entry: (-ranks[entry], entry.path, entry.line))
+        is_count = "count" in asked.operations
         read = [self.grid(entry) for entry in chosen[:_MOST_TABLES] if _size(entry) <= _MOST_CELLS]
+        read += [self._head(entry) for entry in chosen[:_MOST_TABLES] if is_count and _size(entry) > _MOST_CELLS]
         grids = list({grid.entry: grid for grid in read}.values())
         return [one for grid in grids for one in (grid, pairs_of(grid)) if one is not None]
 
@@ -89,6 +92,11 @@ class Shelf:
                 oldest = self._kept.pop(next(iter(self._kept)))
                 cells_kept -= len(oldest.rows) * oldest.width
         return found
+
+    def _head(self, entry: TableEntry) -> Grid:
+        """The first rows of a table that is too large to be looked up, to count such rows in its file."""
+        cells = read_cells(self._structure, entry.node, (entry.line, entry.line + _HEAD_LINES))
+        return Grid(entry, cells, self._described(entry), "")
 
     def beside(self, entry: TableEntry) -> frozenset[str]:
         """Terms of the text before a table, on its page."""

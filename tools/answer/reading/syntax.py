@@ -12,7 +12,7 @@ from tree_sitter_language_pack import get_language
 
 from citeline.dataclass import dataclass
 from citeline.indexing.object_cache import cache_per_object
-from citeline.indexing.parsers.languages import language_row
+from citeline.indexing.parsers.languages import DELIMITERS, language_row
 from citeline.indexing.parsers.programs.grammars import GRAMMARS
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, StoredDocument, StoredNode
@@ -100,13 +100,15 @@ def _sources_of(index: Index) -> Sources:
 
 
 def source_of(index: Index, document: int) -> Source | None:
-    """A document of an open index; read and parsed on first use, dropped with the index."""
+    """A document of an open index; read and parsed on first use, dropped with the index. None of a file of records,
+    which names nothing: one of 100 MB takes seconds to read.
+    """
     return _sources_of(index).get(index, document)
 
 
 def _read(index: Index, document: int) -> Source | None:
     stored = next(iter(index.structure.documents_by_id([document]).values()), None)
-    if stored is None:
+    if stored is None or stored.language in DELIMITERS:
         return None
     lines = index.structure.lines_of(document, last=stored.line_count)
     nodes = tuple(index.structure.nodes_of(document))

@@ -100,12 +100,12 @@ def cell_drafts(
         return Cells(not_stated=lacking, score=score, words=_words(best))
     if score < _LEAST[best.kind] or not _is_met(best):
         return _without_row(index, shelf, asked, grids)
-    if best.operation and (sample := _sample(index, shelf, best)):
+    if best.operation and shelf.sampled(best.grid):
         if (told := _computed_at_source(shelf, best, asked)) is not None:
             return Cells(tuple(drafts_of(told, apart=False)), score=score, words=_words(told))
         if (counted := _counted_in_file(index, shelf, best)) is not None:
             return Cells((counted,), score=score, words=_words(best), computed=True)
-        return Cells(not_stated=sample, score=score)
+        return Cells(not_stated=_sample(index, shelf, best), score=score)
     if best.kind == "missing":
         return Cells(not_stated=_empty(best), score=score)
     chosen = _with_sisters(best, found, asked)

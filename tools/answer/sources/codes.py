@@ -16,7 +16,7 @@ from citeline.text import terms
 
 from ...citations.passage import contains_name
 from ...retrieval.corpus import corpus_of
-from ...tables.rows import read_cells
+from ...tables.rows import is_long, read_cells
 from ..draft import Draft
 from ..reading.lines import shortened
 from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
@@ -119,7 +119,8 @@ def _row_in(index: Index, code: str, chunk: StoredChunk) -> Draft | None:
     for node in index.structure.nodes_of(chunk.document):
         if node.kind != "table" or node.start_line > chunk.end_line or node.end_line < chunk.start_line:
             continue
-        for row in rows_of(read_cells(index.structure, int(node.id)), chunk.start_line, chunk.end_line):
+        within = (chunk.start_line, chunk.end_line)
+        for row in rows_of(read_cells(index.structure, int(node.id), within if is_long(node) else None), *within):
             if contains_name(row.text.partition(" · ")[0], code):
                 fact: Fact = {"relation": "table_row", "subject": "", "object": row.text}
                 return Draft(fact, int(chunk.document), row.start_line, row.end_line)

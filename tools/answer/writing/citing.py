@@ -16,7 +16,8 @@ from ...citations.passage import Passage, lines_behind, passage_of
 from ...citations.stated import check_further, check_stated
 from ...evidence.evidence import cut
 from ...question.vocabulary.language import Language
-from ...tables.rows import Cells, read_cells
+from ...retrieval.corpus import corpus_of
+from ...tables.rows import Cells, is_long, read_cells
 from ..draft import Draft
 from ..reading.table_rows import Row, rows_of
 from .phrases import say
@@ -41,6 +42,7 @@ class Citations:
         self.claims: list[Claim] = []
         self.added: list[Evidence] = []
         self._structure = index.structure
+        self._corpus = corpus_of(index)
         self._next = max((item["id"] for item in given), default=0) + 1
         self._chunks: dict[int, list[StoredChunk]] = {}
         self._nodes: dict[int, list[StoredNode]] = {}
@@ -66,17 +68,24 @@ class Citations:
             row
             for node in self.nodes_of(int(chunk.document))
             if node.kind == "table" and node.start_line <= chunk.end_line and chunk.start_line <= node.end_line
-            for row in rows_of(self._cells_of(node), chunk.start_line, chunk.end_line)
+            for row in rows_of(self._cells_of(node, chunk.start_line, chunk.end_line), chunk.start_line, chunk.end_line)
         ]
 
-    def _cells_of(self, node: StoredNode) -> Cells:
+    def _cells_of(self, node: StoredNode, first: int, last: int) -> Cells:
+        if is_long(node):
+            return read_cells(self._structure, int(node.id), (first, last))
         if node.id not in self._cells:
             self._cells[node.id] = read_cells(self._structure, int(node.id))
         return self._cells[node.id]
 
     def chunk_at(self, document: int, line: int) -> StoredChunk | None:
         """The chunk that holds a line; None for blank lines between chunks."""
-        return next((chunk for chunk in self.chunks_of(document) if chunk.start_line <= line <= chunk.end_line), None)
+        return next(iter(self.chunks_between(document, line, line)), None)
+
+    def chunks_between(self, document: int, first: int, last: int) -> list[StoredChunk]:
+        """The chunks that hold a few lines, by place: of a large document the others take longer than an answer."""
+        held = (self._corpus.chunk_at(document, line) for line in range(first, last + 1))
+        return list(self._structure.chunks({chunk for chunk in held if chunk is not None}).values())
 
     def heading_of(self, chunk: StoredChunk, line: int) -> StoredNode | None:
         """The section that a line of prose stands in: small ones share a chunk, which is called after one of them."""
