@@ -6,29 +6,35 @@ import re
 from html import unescape
 from typing import Final
 
-_RULES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
+_RULES: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = (
+    # A mark that the text must have, what is matched, and what is shown in its place.
     # Sphinx: :class:`~flask.Blueprint` is shown as `Blueprint`, :ref:`title <target>` as its title.
-    (re.compile(r":[\w+.:-]+:`([^`<]+?)\s*<[^`>]+>`"), r"`\1`"),
-    (re.compile(r":[\w+.:-]+:`~(?:[^`]*\.)?([^`.]+)`"), r"`\1`"),
-    (re.compile(r":[\w+.:-]+:`!?([^`]+)`"), r"`\1`"),
-    (re.compile(r"`([^`<]+?)\s*<[^`>]+>`__?"), r"\1"),
-    (re.compile(r"(?<!`)`([^`]+)`__?(?![`\w])"), r"\1"),
-    (re.compile(r"``([^`]+)``"), r"`\1`"),
+    ("`", re.compile(r":[\w+.:-]+:`([^`<]+?)\s*<[^`>]+>`"), r"`\1`"),
+    ("`", re.compile(r":[\w+.:-]+:`~(?:[^`]*\.)?([^`.]+)`"), r"`\1`"),
+    ("`", re.compile(r":[\w+.:-]+:`!?([^`]+)`"), r"`\1`"),
+    ("`", re.compile(r"`([^`<]+?)\s*<[^`>]+>`__?"), r"\1"),
+    ("`", re.compile(r"(?<!`)`([^`]+)`__?(?![`\w])"), r"\1"),
+    ("`", re.compile(r"``([^`]+)``"), r"`\1`"),
     # Javadoc, KDoc: {@code x}, {@link Type#method(A) label}, {@inheritDoc}.
-    (re.compile(r"\{@(?:link|linkplain|see)\s+[^\s{}(]*(?:\([^{}()]*\))?\s+([^{}]+)\}"), r"\1"),
-    (re.compile(r"\{@(?:link|linkplain|see)\s+(?:[\w.]*[#.])?(\w+)(?:\([^{}]*\))?\s*\}"), r"`\1`"),
-    (re.compile(r"\{@(?:code|literal|value|snippet)\s+([^{}]+?)\s*\}"), r"`\1`"),
-    (re.compile(r"\{@\w+\}"), ""),
+    ("{@", re.compile(r"\{@(?:link|linkplain|see)\s+[^\s{}(]*(?:\([^{}()]*\))?\s+([^{}]+)\}"), r"\1"),
+    ("{@", re.compile(r"\{@(?:link|linkplain|see)\s+(?:[\w.]*[#.])?(\w+)(?:\([^{}]*\))?\s*\}"), r"`\1`"),
+    ("{@", re.compile(r"\{@(?:code|literal|value|snippet)\s+([^{}]+?)\s*\}"), r"`\1`"),
+    ("{@", re.compile(r"\{@\w+\}"), ""),
     # Markdown and rustdoc links, C# references, tags.
-    (re.compile(r"!?\[([^\]\[]+)\]\((?:\{[{%](?:(?![%}]\}).)*[%}]\})?[^)\s]*(?:\s+\"[^\"]*\")?\)"), r"\1"),
-    (re.compile(r"\[(`[^`\]]+`)\](?:\[[^\]]*\])?"), r"\1"),
+    ("[", re.compile(r"!?\[([^\]\[]+)\]\((?:\{[{%](?:(?![%}]\}).)*[%}]\})?[^)\s]*(?:\s+\"[^\"]*\")?\)"), r"\1"),
+    ("[", re.compile(r"\[(`[^`\]]+`)\](?:\[[^\]]*\])?"), r"\1"),
     (
+        "<",
         re.compile(r"<(?:see|paramref|typeparamref)\s+\w+=\"(?:\w:)?(?:[\w.]*\.)?([\w]+)[^\"]*\"\s*/?>(?:</see>)?"),
         r"`\1`",
     ),
-    (re.compile(r"<(code|tt|c|kbd)>([^<]*)</\1>"), r"`\2`"),
-    (re.compile(r"</?(?:p|b|i|em|strong|a|br|ul|ol|li|pre|summary|para|span|div|remarks|h[1-6])(?:\s[^<>]*)?/?>"), " "),
-    (re.compile(r"\*\*([^*]+)\*\*"), r"\1"),
+    ("<", re.compile(r"<(code|tt|c|kbd)>([^<]*)</\1>"), r"`\2`"),
+    (
+        "<",
+        re.compile(r"</?(?:p|b|i|em|strong|a|br|ul|ol|li|pre|summary|para|span|div|remarks|h[1-6])(?:\s[^<>]*)?/?>"),
+        " ",
+    ),
+    ("**", re.compile(r"\*\*([^*]+)\*\*"), r"\1"),
 )
 # As CommonMark reads it from left to right: an escape, code, back quotes that open none, and what a browser would load.
 _LIVE: Final = re.compile(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?P<image>!(?=\[))|(?P<tag><(?=[A-Za-z/!?]))")
@@ -54,8 +60,9 @@ def leads_in(line: str) -> bool:
 def plain_text(text: str) -> str:
     """The text with code between back quotes and all other markup gone; the same text when there is none."""
     shown = text
-    for pattern, replacement in _RULES:
-        shown = pattern.sub(replacement, shown)
+    for mark, pattern, replacement in _RULES:
+        if mark in shown:
+            shown = pattern.sub(replacement, shown)
     if shown == text and "&" not in text:
         return text
     # HTML also reads `&times` without its end: in `"&timestamp="` it is no entity.

@@ -163,6 +163,7 @@ def says_number(text: str, *, code: bool) -> bool:
     return any(not (code and found[0] in _NO_VALUES) for found in _NUMBER.finditer(text))
 
 
+@lru_cache(maxsize=8192)
 def read_line(text: str) -> Line:
     """One line, or a sentence, by itself."""
     found = terms(text)

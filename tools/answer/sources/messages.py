@@ -130,7 +130,7 @@ def matches(message: Message, text: str, *, least_share: float, least_words: int
 
 def _pieces(word: str, at: int) -> list[tuple[int, int]]:
     """The word itself, or the characters of what is written without blanks."""
-    if not is_cjk(word):
+    if word.isascii() or not is_cjk(word):
         return [(at, at + len(word))]
     return [(at + place, at + place + 1) for place in range(len(word))]
 

@@ -354,8 +354,9 @@ def _longer(term: str, held: Collection[str]) -> bool:
     """Whether a term is there with another ending: `californian` and `california`."""
     if len(term) < _LEAST_PREFIX or not term.isascii():
         return False
+    start = term[:_LEAST_PREFIX]
     return any(
-        (one.startswith(term) or term.startswith(one)) and abs(len(one) - len(term)) <= 2 and len(one) >= _LEAST_PREFIX
+        one.startswith(start) and abs(len(one) - len(term)) <= 2 and (one.startswith(term) or term.startswith(one))
         for one in held
     )
 
