@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from io import SEEK_END, TextIOWrapper
 from itertools import islice
 from pathlib import Path
@@ -59,12 +60,16 @@ def count_rows(index: Index, catalog: TableCatalog, entry: TableEntry, condition
                 lines = iter(lambda: file.readlines(_LINES_BYTES), [])
                 if not conditions:
                     return _sum(lines, lambda block: len(block) - sum(map(block.count, _BLANK)))
-                return _sum(lines, _Tests(conditions, _PlainCells(delimiter.encode(), encoding)).count)
+
+                def said(cell: bytes) -> str:
+                    return cell.decode(encoding, "replace").rstrip("\r\n")
+
+                return _sum(lines, _Tests(conditions, partial(_of_lines, delimiter=delimiter.encode()), said).count)
             file.seek(0)
             text = islice(TextIOWrapper(file, encoding, errors="replace", newline=""), entry.line - 1, None)
             rows = islice(filter(None, csv.reader(text, delimiter=delimiter, quotechar=quote)), above, None)
             blocks = iter(lambda: list(islice(rows, _ROWS_AT_ONCE)), [])
-            return _sum(blocks, _Tests(conditions, _ReadCells()).count if conditions else len)
+            return _sum(blocks, _Tests(conditions, _of_rows, str).count if conditions else len)
     except (OSError, LookupError, csv.Error):
         return None
 
@@ -89,41 +94,28 @@ def _sum(blocks: Iterable[list[_Row]], counted: Callable[[list[_Row]], int]) -> 
     return count
 
 
-class _ReadCells:
-    """The cells of rows that are read."""
-
-    def column(self, rows: Sequence[list[str]], place: int) -> list[str | None]:
-        return [row[place] if place < len(row) else None for row in rows]
-
-    def said(self, cell: str) -> str:
-        return cell
+def _of_rows(rows: Sequence[list[str]], column: int) -> list[str | None]:
+    return [row[column] if column < len(row) else None for row in rows]
 
 
-class _PlainCells:
+def _of_lines(lines: Sequence[bytes], column: int, delimiter: bytes) -> list[bytes | None]:
     """The cells of lines with a row each: only those that are asked for, in a third of the time of reading all."""
-
-    def __init__(self, delimiter: bytes, encoding: str) -> None:
-        self._delimiter = delimiter
-        self._encoding = encoding
-
-    def column(self, rows: Sequence[bytes], place: int) -> list[bytes | None]:
-        most, delimiter = place + 1, self._delimiter
-        try:
-            return [line.split(delimiter, most)[place] for line in rows]
-        except IndexError:  # a row is too short
-            short = [None] * most
-            return [(line.split(delimiter, most) + short)[place] for line in rows]
-
-    def said(self, cell: bytes) -> str:
-        return cell.decode(self._encoding, "replace").rstrip("\r\n")
+    try:
+        return [line.split(delimiter, column + 1)[column] for line in lines]
+    except IndexError:  # a row is too short
+        return [[*line.split(delimiter, column + 1), *[None] * (column + 1)][column] for line in lines]
 
 
 class _Tests:
     """Conditions, and what is known of the cells of each column: each different one is looked at once."""
 
-    def __init__(self, conditions: Conditions, cells: _ReadCells | _PlainCells) -> None:
-        self._conditions = [[(column, holds, {None: False}) for column, holds in one.items()] for one in conditions]
+    def __init__(
+        self, conditions: Conditions, cells: Callable[[Any, int], list[Any]], said: Callable[[Any], str]
+    ) -> None:
+        """`cells`: those of a column, None where a row is too short; `said`: the text of one."""
+        self._conditions = [[(*test, dict[Any, bool]()) for test in one.items()] for one in conditions]
         self._cells = cells
+        self._said = said
 
     def count(self, rows: Sequence[Any]) -> int:
         """How many rows fulfil all; by columns, for a loop over rows takes twice the time."""
@@ -131,11 +123,11 @@ class _Tests:
         for one in self._conditions:
             found: list[Iterable[bool]] = []
             for column, holds, known in one:
-                cells: Sequence[Any] = self._cells.column(rows, column)
+                cells = self._cells(rows, column)
                 if len(known) > _KNOWN:
                     known.clear()
                 new = {*cells} - known.keys()
-                known.update((cell, cell is not None and holds(self._cells.said(cell))) for cell in new)
+                known.update((cell, cell is not None and holds(self._said(cell))) for cell in new)
                 found.append(list(map(known.__getitem__, cells)))
             fulfilled.append(found[0] if len(found) == 1 else map(any, zip(*found, strict=True)))
         return sum(fulfilled[0] if len(fulfilled) == 1 else map(all, zip(*fulfilled, strict=True)))

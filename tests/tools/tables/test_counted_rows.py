@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import citeline
+from citeline.indexing.parsers.records import table_rows
 from citeline.indexing.reader import open_index
 from citeline.settings import Settings
 from citeline.tools.answer.lookup import tables_of
@@ -118,13 +119,12 @@ def test_a_claim_on_a_long_file_of_records_reads_the_rows_of_its_chunk(
     monkeypatch.setattr(rows, "_LONG", 100)
     monkeypatch.setattr(tables_of, "_MOST_CELLS", 10)
     read: list[int] = []
-    table_rows = rows.table_rows
 
     def counted(lines: Sequence[str], data: Mapping[str, Any], language: str) -> list[Any]:
         read.append(len(lines))
         return table_rows(lines, data, language)
 
-    monkeypatch.setattr(rows, "table_rows", counted)
+    monkeypatch.setattr("citeline.tools.tables.rows.table_rows", counted)
     told, _ = asked(tree, "what is the note of order 7 in orders.csv?")
     assert "a note; 7" in told
     assert max(read) < 100
