@@ -24,6 +24,7 @@ from ...draft import Draft
 from ...lookup.cell import clean
 from .changes import LEAST_OF_RELEASE, Change, begins, entries_of, entry_draft, names_version, release_at, share_of
 from .heads import DATE, date_of
+from .labels import labelled_in
 from .releases import Release, releases_of, same_version, version_key, version_of_path
 
 _CHUNKS: Final = 40
@@ -39,17 +40,6 @@ _MOST: Final = 4
 _MOST_DOCUMENTS: Final = 3
 _MOST_PIECES: Final = 6
 _MOST_LABELS: Final = 3
-_LABELLED: Final = re.compile(
-    r"^\s*(?:[-*>]\s+)?(?:\*\*|__)?(?P<label>[^\W\d_][\w #&/.'’()-]{0,38}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s+"
-    r"(?P<value>(?=.*[^\W_])\S.{0,200}(?<![;,{(]))$"
-)
-_MARKED: Final = re.compile(
-    r"<(?:dt\b[^>]*|\w+\b[^>]*\b(?:class|id)=\"[^\"]*(?:label|key|term)[^\"]*\"[^>]*)>"
-    r"\s*(?P<label>[^\W\d_][^<>]{0,38}?)\s*</\w+>"
-    r"\s*<(?:dd\b[^>]*|\w+\b[^>]*\b(?:class|id)=\"[^\"]*value[^\"]*\"[^>]*)>\s*(?P<value>[^<>]{1,200}?)\s*</",
-    re.IGNORECASE,
-)
-"""Of a page: `<dt>` with `<dd>`, and what a class calls label and value."""
 _MOST_ENTRIES: Final = 8
 _LONGEST_SENTENCE: Final = 160
 """Of a line with the day of one version."""
@@ -366,19 +356,6 @@ def _about(corpus: Corpus, release: Release) -> frozenset[str]:
 def _release_draft(release: Release, relation: str, version: str, date: str) -> Draft:
     fact: Fact = {"relation": relation, "subject": version, "object": date}
     return Draft(fact, release.document, *release.head)
-
-
-def labelled_in(chunk: StoredChunk) -> Iterator[tuple[str, str, int, int]]:
-    """Label and value of each line that is labelled, with its first and last line; of HTML those of marked pairs."""
-    if chunk.language == "html":
-        for pair in _MARKED.finditer(chunk.text):
-            first = chunk.start_line + chunk.text.count("\n", 0, pair.start("label"))
-            last = chunk.start_line + chunk.text.count("\n", 0, pair.end("value"))
-            yield pair["label"].rstrip(":： "), pair["value"], first, last
-        return
-    for number, line in enumerate(chunk.text.split("\n"), chunk.start_line):
-        if found := _LABELLED.match(line):
-            yield found["label"], found["value"].strip().strip("\"'*_ "), number, number
 
 
 def _label_draft(chunk: StoredChunk, lines: tuple[int, int], label: str, value: str, wanted: Sequence[str]) -> Draft:
