@@ -513,3 +513,31 @@ def test_versions_are_equal_with_and_without_zeros_at_the_end() -> None:
     assert same_version("v1.2".removeprefix("v"), "1.2")
     assert not same_version("1.2", "1.20")
     assert not same_version("1.2", "1.2rc1")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "- Upgraded to Lib 1.5 (released 2023-11-02)\n",
+        "### Lib 1.5 (2023-11-02)\n\n- New\n",
+    ],
+    ids=["entry", "heading"],
+)
+def test_a_release_of_what_a_project_uses_is_none_of_its_own(indexed: Indexed, change: str) -> None:
+    """That 1.5 was released on 2023-11-02 was said, with `yes`, of a project whose versions are 2.0 and 2.1."""
+    log = f"# Changes\n\n## 2.1.0 (2024-03-10)\n\n{change}\n## 2.0.0 (2024-01-05)\n\n- New\n"
+    index = indexed({"CHANGELOG.md": log})
+    assert not [
+        one for one in dated_drafts(index, read("when was 1.5 released?")) if one.fact["relation"] == "released"
+    ]
+    (told,) = dated_drafts(index, read("when was 2.1.0 released?"))[:1]
+    assert told.fact["object"] == "2024-03-10"
+
+
+def test_patches_below_their_series_are_releases(indexed: Indexed) -> None:
+    first = "## Tool 2.1\n\n### Tool 2.1.3 (2024-03-10)\n\n- New\n\n### Tool 1.9 (2022-07-07)\n\n"
+    log = f"{first}## Tool 2.0\n\n### 2.0.1 (2024-01-05)\n\n- New\n"
+    index = indexed({"CHANGELOG.md": log})
+    for version, day in (("2.1.3", "2024-03-10"), ("2.0.1", "2024-01-05"), ("1.9", "2022-07-07")):
+        (told,) = dated_drafts(index, read(f"when was {version} released?"))[:1]
+        assert told.fact["object"] == day

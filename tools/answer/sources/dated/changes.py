@@ -21,7 +21,7 @@ from ....retrieval.signals import inverse_frequency
 from ...draft import Draft
 from ...lookup.cell import clean
 from ...reading.lines import shortened
-from .releases import Release, same_version
+from .releases import Release, begins
 
 _LEAST_ENTRY: Final = 0.6
 """Share of what is named, the rarer the more, that an entry of a change log or a sentence with a version must have."""
@@ -148,11 +148,6 @@ def share_of(units: Sequence[Unit], held: Collection[str]) -> float:
     """Share of the weights of some units whose terms are held, 0 to 1."""
     total = sum(unit.weight for unit in units)
     return sum(unit.weight for unit in units if unit.is_in(held)) / total if total else 0.0
-
-
-def begins(version: str, start: str) -> bool:
-    """Whether a version is `start` or goes on from it: `3.2.6` from `3.2`."""
-    return same_version(version, start) or version.startswith(f"{start}.")
 
 
 def names_version(text: str, version: str) -> bool:

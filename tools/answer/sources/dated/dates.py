@@ -22,10 +22,10 @@ from ....question.vocabulary.lexicon import Lexicon
 from ....retrieval.corpus import Corpus, corpus_of
 from ...draft import Draft
 from ...lookup.cell import clean
-from .changes import LEAST_OF_RELEASE, Change, begins, entries_of, entry_draft, names_version, release_at, share_of
+from .changes import LEAST_OF_RELEASE, Change, entries_of, entry_draft, names_version, release_at, share_of
 from .heads import DATE, date_of
 from .labels import labelled_in
-from .releases import Release, releases_of, same_version, version_key, version_of_path
+from .releases import Release, begins, releases_of, same_version, version_key, version_of_path
 
 _CHUNKS: Final = 40
 _DEEP: Final = 1_000
@@ -151,9 +151,12 @@ class _Dated:
                 yield replace(draft, fact={**draft.fact, "condition": newest.path})
 
     def _in_sentences(self, version: str) -> Iterator[Draft]:
-        """Lines of change logs that say when a version came out: `Tool 1.5 was released on 15 August 2015`."""
+        """Lines of change logs that say when a version came out: `Tool 1.5 was released on 15 August 2015`. An entry of
+        another release, `Upgraded to Lib 1.5 (released 2 May)`, speaks of something else.
+        """
         for number, line, text in self._naming(version):
-            date = date_of(text)
+            around = release_at(releases_of(self._index)[number], line)
+            date = "" if around is not None and around.version else date_of(text)
             if date and len(text) <= _LONGEST_SENTENCE and self._words.names_release(text.lower()):
                 yield Draft({"relation": "released", "subject": version, "object": date}, number, line, line)
 

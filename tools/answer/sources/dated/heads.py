@@ -99,6 +99,11 @@ def release_name(name: str) -> str:
     return found[1] if len(others) <= _MOST_WORDS and found.start() <= _FARTHEST else ""
 
 
+def is_bare(name: str) -> bool:
+    """Whether a heading begins with a version, and with no name."""
+    return _PLAIN.match(name) is not None
+
+
 def is_unreleased(name: str) -> bool:
     """Whether a heading is one of changes that are in no release yet."""
     words = word_runs(name.lower())

@@ -16,7 +16,7 @@ from citeline.indexing.stores.text_columns import from_column
 
 from ....question.analysis import is_change_log
 from ....question.dated_words import VERSION
-from .heads import UNDERLINE, date_below, date_of_head, heads_in, is_unreleased, release_name
+from .heads import UNDERLINE, date_below, date_of_head, heads_in, is_bare, is_unreleased, release_name
 
 _LEAST: Final = 2
 """Releases of a file that is not called a change log."""
@@ -56,6 +56,11 @@ class Release:
 def same_version(first: str, second: str) -> bool:
     """Whether both are one version: `5.0` is `5.0.0`."""
     return _parts(first) == _parts(second)
+
+
+def begins(version: str, start: str) -> bool:
+    """Whether a version is `start` or goes on from it: `3.2.6` from `3.2`."""
+    return same_version(version, start) or version.startswith(f"{start}.")
 
 
 def version_key(version: str) -> tuple[tuple[int, ...], bool]:
@@ -126,10 +131,17 @@ def _from_headings(
     starts = [start for _, _, start, _ in headings]
     top = min((level for name, level, _, _ in headings if release_name(name)), default=0)
     place = 0
+    is_flat = sum(level == top and bool(release_name(name)) for name, level, _, _ in headings) < _LEAST
+    around, head, last = "", "", 0
     for at, (name, level, start, end) in enumerate(headings):
         version = release_name(name)
         if not version and not is_unreleased(name):
             continue
+        # `Lib 1.5 (2 May)` below 2.1.0 is a change of it; `Tool 2.0.9` below `Tool 2.1.0` has a wrong level.
+        if start <= last and not is_flat and not (begins(version, around) or is_bare(name) or name.split()[0] in head):
+            continue
+        if level == top:
+            around, head, last = version, name, end
         if not version and level > top:
             continue
         # reStructuredText may draw a line above a title, too.
