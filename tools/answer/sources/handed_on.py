@@ -1,7 +1,7 @@
-"""Where code names a function without calling it: as an argument, a callback, a value of a table.
+"""Where code names a function that nothing in the graph calls: as an argument, a callback, a value of a table, or in
+calls that linking could not follow.
 
-The graph has calls alone. Who asks for the callers of a function that only tests call, or nobody, wants to know who is
-given it.
+Who asks for the callers of a function that only tests call, or nobody, wants to know who is given it.
 """
 
 from __future__ import annotations
@@ -36,13 +36,16 @@ _NO_VALUE: Final = re.compile(r".*(?:comment|string|import|use_declaration|expor
 """Kinds of syntax nodes in which a name is no value."""
 
 
-def handed_on_drafts(index: Index, target: StoredNode, sources: Collection[str] = ()) -> list[Draft]:
-    """The definitions outside tests that name a function without calling it, each once, in the order of the search.
+def handed_on_drafts(
+    index: Index, target: StoredNode, sources: Collection[str] = (), *, called: bool = False
+) -> list[Draft]:
+    """The definitions outside tests that name a function without calling it, each once, in the order of the search;
+    with `called` those that call what has its name.
 
     Of a name of several words: a variable may be called `close` as well. A file that gives something else this name,
     and a member of something that is not known to have it, tell nothing.
     """
-    if target.kind not in CALLABLE_KINDS or len(split_identifier(target.name)) < 2:
+    if (target.kind not in CALLABLE_KINDS and not called) or len(split_identifier(target.name)) < 2:
         return []
     wanted = dict.fromkeys(terms(target.name)[-1:], 1.0)
     where = index.selections.for_vectors(sources)
@@ -54,18 +57,24 @@ def handed_on_drafts(index: Index, target: StoredNode, sources: Collection[str] 
         source = source_of(index, int(chunk.document)) if chunk.kind == "code" else None
         if source is None or path.is_test or path.is_example or path.is_vendor or _means_another(source, target):
             continue
-        for line, node in _values(source, chunk, target):
+        for line, node in _values(source, chunk, target, called=called):
             owner = source.enclosing(line)
             if owner is not None and not stated_name(source.lines[line - 1], owner, target):
                 continue
             subject = owner.qualified_name if owner else source.document.path
-            fact: Fact = {"relation": "uses", "subject": subject, "object": target.name}
+            fact: Fact = {"relation": "calls" if called else "uses", "subject": subject, "object": target.name}
             statement = statement_of(node)
             start, end = lines_of(statement) if statement else (line, line)
             whole = end - start < _MOST_LINES
             draft = Draft(fact, int(chunk.document), start if whole else line, end if whole else line)
             found.setdefault((int(chunk.document), subject), draft)
     return [*found.values()][:_MOST]
+
+
+def uncalled(node: StoredNode) -> Draft:
+    """That nobody calls a definition, as far as the index knows."""
+    fact: Fact = {"relation": "uncalled", "subject": node.qualified_name, "object": node.path}
+    return Draft(fact, int(node.document), node.start_line, node.start_line)
 
 
 def _means_another(source: Source, target: StoredNode) -> bool:
@@ -76,8 +85,8 @@ def _means_another(source: Source, target: StoredNode) -> bool:
     return any(sets.search(text) for line, text in enumerate(source.lines, 1) if line not in own)
 
 
-def _values(source: Source, chunk: StoredChunk, target: StoredNode) -> Iterator[tuple[int, Node]]:
-    """The lines of a chunk on which the name of the target is a value, with its syntax node."""
+def _values(source: Source, chunk: StoredChunk, target: StoredNode, *, called: bool) -> Iterator[tuple[int, Node]]:
+    """The lines of a chunk on which the name of the target is a value, or is `called`, with its syntax node."""
     own = source.document.path == target.path
     for line in range(chunk.start_line, min(chunk.end_line, len(source.lines)) + 1):
         if own and target.start_line <= line <= target.end_line:
@@ -85,7 +94,7 @@ def _values(source: Source, chunk: StoredChunk, target: StoredNode) -> Iterator[
         text = source.lines[line - 1]
         for match in re.finditer(rf"(?<![\w$]){re.escape(target.name)}(?![\w$])", text):
             node = source.node_at(line, match.start(), line, match.end())
-            if node is None or _CALLED.match(text, match.end()):
+            if node is None or called != bool(_CALLED.match(text, match.end())):
                 continue
             if not _is_declared(node) and not any(_NO_VALUE.fullmatch(one.type) for one in ancestors(node)):
                 yield line, node

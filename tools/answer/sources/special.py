@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, EdgeKind, StoredChunk, StoredNode
-from citeline.state import Fact
 from citeline.text import fold, last_part, stem, unique
 
 from ...question.intents import Intent
@@ -26,7 +25,7 @@ from ..draft import Draft
 from ..writing.phrases import say
 from .callers import CALLS, USES, Direction, caller_drafts, definitions_of
 from .exact_strings import exact_hits, message_hits
-from .handed_on import handed_on_drafts
+from .handed_on import handed_on_drafts, uncalled
 
 if TYPE_CHECKING:
     from .cells import Cells
@@ -202,11 +201,13 @@ def _edges(asked: _Asked) -> Special:
     found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)
     if found.name and not found.total and direction == "in" and "calls" in kinds:
         defined = definitions_of(asked.index, found.name, kinds)
-        handed = handed_on_drafts(asked.index, defined[0], asked.sources) if len(defined) == 1 else []
-        if handed:
+        only = defined[0] if len(defined) == 1 else None
+        if only and (handed := handed_on_drafts(asked.index, only, asked.sources)):
             return Special((*handed, *found.drafts), "graph", whole=True, left=found.tests - found.shown)
         if not found.drafts and intents[0] == "callers":
-            return Special(tuple(map(_uncalled, defined[:1])), "graph")
+            if only and (likely := handed_on_drafts(asked.index, only, asked.sources, called=True)):
+                return Special(tuple(likely), whole=True)  # only the text tells it
+            return Special(tuple(map(uncalled, defined[:1])), "graph")
     left = max(0, found.total + (0 if found.total else found.tests) - found.shown)
     return Special(found.drafts, "graph", whole=True, left=left)
 
@@ -219,11 +220,6 @@ def _members_of_others(index: Index, names: Sequence[str]) -> list[str]:
 
 def _is_called(node: StoredNode, name: str) -> bool:
     return f".{node.qualified_name}".endswith(f".{name}")
-
-
-def _uncalled(node: StoredNode) -> Draft:
-    fact: Fact = {"relation": "uncalled", "subject": node.qualified_name, "object": node.path}
-    return Draft(fact, int(node.document), node.start_line, node.start_line)
 
 
 def _compares_definitions(asked: _Asked) -> bool:

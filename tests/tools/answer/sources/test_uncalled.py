@@ -110,3 +110,16 @@ def test_a_question_about_a_name_that_many_definitions_have_is_no_error(tmp_path
 def test_something_else_of_that_name_is_not_the_function(tmp_path: Path, path: str, text: str) -> None:
     files = {"jobs.py": "def run_nightly():\n    return sweep()\n", path: text}
     assert told(tmp_path, files, "who calls run_nightly?")[0]["text"].startswith("No caller of `run_nightly` is known")
+
+
+def test_calls_that_linking_cannot_follow_are_told_by_the_name(tmp_path: Path) -> None:
+    """`No caller of set_stamp is known` was said, with `yes`, of a function that a tuple takes out of a result."""
+    files = {
+        "stamps.py": "def _load():\n    def get(path): ...\n\n    def put(path, stamp): ...\n\n    return get, put\n\n"
+        "get_stamp, set_stamp = _load()\n",
+        "sink.py": "from stamps import set_stamp\n\n\ndef close_file(path):\n    set_stamp(path, 0)\n",
+        "notes.py": "# set_stamp(path) is not called here\nTEXT = 'set_stamp(path)'\n",
+    }
+    said = [one["text"] for one in told(tmp_path, files, "who calls set_stamp()?")]
+    assert said[:1] == ["`close_file` calls `set_stamp`:"]
+    assert not any("notes" in one for one in said)
