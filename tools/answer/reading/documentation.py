@@ -160,6 +160,12 @@ def _goes_on(source: Source, line: int, comment: Node) -> bool:
     )
 
 
+def is_prose_node(node: Node) -> bool:
+    """Whether a syntax node is a comment, or a string that is a statement by itself, as docstrings are."""
+    is_alone = node.type == "string" and node.parent is not None and node.parent.type in _STATEMENTS
+    return is_alone or "comment" in node.type or node.type == "heredoc_body"
+
+
 def _is_said(node: Node) -> bool:
     """A comment, a string that is a statement by itself, as docstrings are, or prose over several lines."""
     if "comment" in node.type:

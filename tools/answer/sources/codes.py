@@ -18,10 +18,11 @@ from ...citations.passage import contains_name
 from ...retrieval.corpus import corpus_of
 from ...tables.rows import is_long, read_cells
 from ..draft import Draft
+from ..reading.documentation import is_prose_node
 from ..reading.lines import shortened
 from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
 from ..reading.table_rows import rows_of
-from .raised import is_prose_node, lines_with, use_at
+from .raised import lines_with, use_at
 
 _CODE: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{1,4}\d{3,}", re.ASCII)
 """How an error's code is written: `ERR_SHELF_FULL`, `E0005`."""

@@ -335,7 +335,9 @@ def _of_switch(source: Source, node: Node) -> Listing | None:
                 items.setdefault(item.text, item)
         if not _INSIDE.fullmatch(one.type):
             waiting.extend(child for child in one.named_children if _HOLDS_ARMS.fullmatch(child.type))
-    return _listing(source, names[-1], node.start_point.row + 1, [*items.values()]) if names else None
+    # What a value may be is not which types it may have: `switch value.(type)`.
+    named = f"{names[-1]} type" if names and node.type.startswith("type_switch") else ""
+    return _listing(source, names[-1], node.start_point.row + 1, [*items.values()], named=named) if names else None
 
 
 def _of_arm(arm: Node) -> Iterator[Item]:

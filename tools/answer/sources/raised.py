@@ -24,6 +24,7 @@ from citeline.text import ascii_names, last_part, split_identifier, terms
 from ...citations.passage import contains_name
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
+from ..reading.documentation import is_prose_node
 from ..reading.guards import guard_at, is_definition, statement_of
 from ..reading.lines import shortened
 from ..reading.statements import statement_at
@@ -340,11 +341,6 @@ def _own_lines(home: Source, name: str, hit: ExactHit) -> Iterator[int]:
             return
         if contains_name(text, name):
             yield line
-
-
-def is_prose_node(node: Node) -> bool:
-    """Whether a syntax node is a comment."""
-    return _COMMENT.fullmatch(node.type) is not None
 
 
 def use_at(source: Source, name: str, line: int) -> Place | None:

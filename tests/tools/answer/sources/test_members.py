@@ -29,7 +29,9 @@ FILES = {
         "\tdrawerShut\n\t// needs a key\n"
         "\tdrawerLocked\n)\n\nfunc (t *Till) pay(c Card) error {\n\tswitch c.CardKind() {\n"
         '\tcase "debit", "credit":\n\t\treturn t.bank(c)\n'
-        '\tcase "voucher":\n\t\treturn t.shop(c)\n\t}\n\treturn nil\n}\n'
+        '\tcase "voucher":\n\t\treturn t.shop(c)\n\t}\n\treturn nil\n}\n\n'
+        "func asText(ticket any) string {\n\tswitch ticket.(type) {\n\tcase string:\n\t\treturn ticket\n"
+        '\tcase bool:\n\t\treturn "free"\n\tcase int:\n\t\treturn number(ticket)\n\t}\n\treturn ""\n}\n'
     ),
     "kiosk/print.ts": (
         'export type PaperSize =\n  | "A4"\n  | "A5"\n  | "receipt"\n\n'
@@ -76,8 +78,9 @@ def test_all_members_are_told(kiosk: Index, question: str, subject: str, members
         "what does the paid signal do?",
         "which tills are there?",
         "what font does it use by default?",
+        "which tickets are there?",
     ],
-    ids=["another list", "one of them", "no list", "one"],
+    ids=["another list", "one of them", "no list", "one", "types that a value may have"],
 )
 def test_another_question_gets_no_list(kiosk: Index, question: str) -> None:
     assert _told(kiosk, question) == []

@@ -213,6 +213,17 @@ def test_no_hits_give_no_drafts(tmp_path: Path) -> None:
     assert raised_drafts(indexed(tmp_path, {"a.py": "x = 1\n"}), []) == []
 
 
+def test_an_example_in_a_docstring_is_not_logged(tmp_path: Path) -> None:
+    """`Logger.add` was said to log `1 month`, for its docstring shows a call of `logger.add` above."""
+    code = (
+        "def add(sink):\n"
+        '    """Adds a sink.\n\n    >>> logger.add("a.log", rotation="a day of the month")\n    """\n    return sink\n'
+    )
+    opened = indexed(tmp_path, {"log.py": code})
+    (draft,) = raised_drafts(opened, exact_hits(opened, ["a day of the month"]))
+    assert draft.fact["relation"] == "stated"
+
+
 def test_a_function_that_words_an_error_is_not_what_is_raised(tmp_path: Path) -> None:
     """`JSONUnauthorized` was said to raise `generateJSONError`."""
     code = 'package app\n\nfunc Refuse(w Writer) {\n\tw.Write(asJSONError(errors.New("access unauthorized")))\n}\n'

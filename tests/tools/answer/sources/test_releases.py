@@ -197,8 +197,13 @@ def test_a_file_for_a_series_has_each_release_of_it(indexed: Indexed) -> None:
     """Of `CHANGELOG-3.5.md` only 3.5.0 was left, and 3.5.2 was said to be in no change log."""
     heads = ("## v3.5.2 (2023-09-15)", "## v3.5.1 (2023-05-15)", "## v3.5.0 (2023-01-15)")
     index = indexed({"CHANGELOG/CHANGELOG-3.5.md": log(*heads), "CHANGELOG/CHANGELOG-3.4.md": log("## v3.4.0")})
-    (draft,) = dated_drafts(index, read("when was 3.5.2 released?"))
-    assert (draft.fact["subject"], draft.fact["object"]) == ("3.5.2", "2023-09-15")
+    for question in (
+        "when was 3.5.2 released?",
+        "Quand est-ce que la 3.5.2 est sortie ?",
+        "Quand 3.5.2 a-t-elle paru ?",
+    ):
+        (draft,) = dated_drafts(index, read(question))
+        assert (draft.fact["subject"], draft.fact["object"]) == ("3.5.2", "2023-09-15")
 
 
 @pytest.mark.parametrize(
