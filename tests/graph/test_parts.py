@@ -50,6 +50,12 @@ def test_a_part_without_an_answer_is_told(handle: IndexHandle) -> None:
     assert answer.answer.endswith("Not found: how are Kubernetes pods scheduled?")
 
 
+def test_a_part_in_words_that_others_share_is_not_told_as_missing(handle: IndexHandle) -> None:
+    """`Not found: when was that` was said below the day of a release: of 41 labelled answers with it 30 were full."""
+    answer = citeline.ask("When does a customer get a refund, and which notary approves something?", handle)
+    assert "within 14 days" in answer.answer and "Not found" not in answer.answer
+
+
 def test_citations_of_all_parts_are_numbered_in_one_row(handle: IndexHandle) -> None:
     answer = citeline.ask("Who approves discounts above ten percent, and when does a customer get a refund?", handle)
     cited = [identity for claim in answer.claims for identity in claim["evidence"]]
@@ -115,3 +121,16 @@ def test_a_statement_that_leads_to_a_question_is_not_told_as_missing(handle: Ind
     answer = citeline.ask("Our cat slept on the Kubernetes pods, how soon does a customer get a refund?", handle)
     assert "within 14 days" in answer.answer
     assert "Not found" not in answer.answer
+
+
+def test_a_release_answers_with_its_day_when_that_was(tmp_path: Path) -> None:
+    """Of nine labelled answers with the release and its day all were full, and none said so."""
+    log = "# Changelog\n\n## 2.33.0 (2026-03-25)\n\n- Dropped support for Python 3.9.\n"
+    (tmp_path / "CHANGELOG.md").write_text(log)
+    for number in range(30):
+        (tmp_path / f"note{number}.md").write_text(f"# Note {number}\n\nSomething about topic {number}.\n")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        answer = citeline.ask("in which release did they drop Python 3.9 and when was that?", handle)
+        assert answer.to_json()["answers"]["verdict"] == "yes" and "2026-03-25" in answer.answer
+        answer = citeline.ask("in which release did they drop Python 3.9 and why was that?", handle)
+        assert answer.to_json()["answers"]["verdict"] == "partly"

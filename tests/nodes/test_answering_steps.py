@@ -17,7 +17,6 @@ from citeline.nodes.reply import reply
 from citeline.state import Claim, MissingName, StateUpdate
 from citeline.tools.answer.compose import Composed
 from citeline.tools.answer.ranking.stated import Nearness
-from citeline.tools.evidence.grading import Grading
 from citeline.tools.question.question import Question
 
 from . import fakes
@@ -121,7 +120,7 @@ def test_parts_of_a_question_do_not_repeat_each_others_claims(monkeypatch: pytes
 
     monkeypatch.setattr(generating, "compose", compose)
     monkeypatch.setattr(generating, "evidence_of_part", lambda *given: [fakes.evidence(1)])
-    monkeypatch.setattr(generating, "grade_part", lambda *given: Grading("nothing", 0.0, (), ""))
+    monkeypatch.setattr(generating, "_unmentioned", lambda *given: ["stop", "halt"])
     state = fakes.searching(context=[fakes.evidence(1)], question="how does it start and when does it stop?")
     update = generate_answer(state, fakes.runtime())
     assert (update["claims"], update["more"]) == ([fakes.claim(1)], [fakes.claim(2)])
