@@ -83,7 +83,7 @@ def absent_quantities(sentence: str, text: str) -> list[str]:
         if one.unit
         and one.number in spelled - {"1"}  # "one day" is also some day
         and any(other.measured == one.measured for other in there)
-        and not any(_is_as_much(one, other) for other in there)
+        and not any(is_as_much(one, other) for other in there)
     ]
 
 
@@ -306,7 +306,7 @@ def _other_number(claim: Said, about: Sequence[Said], passage: Passage) -> str:
     claimed = [one for one in quantities_in(claim.words) if one.unit]
     there = [one for one in quantities_in(words_in(f"{passage.text} {passage.scope}")) if one.unit]
     for one in claimed:
-        if [other.measured for other in claimed].count(one.measured) > 1 or any(_is_as_much(one, it) for it in there):
+        if [other.measured for other in claimed].count(one.measured) > 1 or any(is_as_much(one, it) for it in there):
             continue
         rest = [word for word in claim.words if word.is_content and number_of(word) not in (one.number, one.unit)]
         for said in about:
@@ -330,7 +330,8 @@ def _is_exact(said: Said) -> bool:
     return not _bounds_in(said) and vocabulary().loose.isdisjoint(word.text for word in said.words)
 
 
-def _is_as_much(one: Quantity, other: Quantity) -> bool:
+def is_as_much(one: Quantity, other: Quantity) -> bool:
+    """Whether two quantities are alike, in whatever units, or have one number."""
     is_close = one.measured == other.measured and isclose(one.amount, other.amount, rel_tol=_ROUNDED)
     return is_close or one.number == other.number
 

@@ -25,7 +25,7 @@ from ..question.vocabulary.ordinary import RAREST, background_share
 from ..question.vocabulary.words import content_words
 from .definition_asked import definitions_asked
 from .filter import evidence_terms
-from .names import missing_names
+from .names import missing_measures, missing_names
 from .term_weights import Asked, plain_terms
 
 # Of evidence pieces; more is no better for an answer that shows at most eight claims.
@@ -83,7 +83,7 @@ def grade(
     `keywords["exact"]` are the words of the question and of its English form. `sources`: those that are searched, where
     they are not all.
     """
-    missing = tuple(missing_names(index, question))
+    missing = (*missing_names(index, question), *missing_measures(index, question, evidence))
     if not evidence:
         return Grading("nothing", 0.0, missing, _because(missing, (), "nothing was found"))
     if told := definitions_asked(index, question, sources):

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import PurePosixPath
 from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import to_column
-from citeline.state import MissingName
+from citeline.state import Evidence, MissingName
 from citeline.text import fold, last_part, parts_of, split_identifier, stem, term_id, terms_of_word, words
 
+from ..citations.opposites import is_as_much
+from ..citations.said import Quantity, quantities_in, vocabulary, words_in
 from ..question.mentions import products
 from ..question.question import Name, Question
+from ..question.read import read
 from ..question.vocabulary.finance import long_forms
 from ..question.vocabulary.ordinary import is_ordinary
 from .term_weights import plain_terms
@@ -46,6 +49,33 @@ def missing_names(index: Index, question: Question) -> list[MissingName]:
             break
         found.append({"name": mention.text, "nearest": list(_nearest(index, mention))})
     return found
+
+
+def missing_measures(index: Index, question: Question, evidence: Sequence[Evidence]) -> list[MissingName]:
+    """Measures of which is asked why, `paged over 10 MB`, and which nothing says: the evidence in no unit, and the
+    corpus not as they are written. Where why is not asked a number is the asker's: `give up after 30 seconds`.
+    """
+    parts = map(read, question.parts) if len(question.parts) > 1 else [question]
+    asked = [part.english for part in parts if part.asks_for("why")]
+    wanted = [one for text in asked for one in quantities_in(words_in(text)) if one.unit]
+    there = [one for piece in evidence for one in quantities_in(words_in(piece["text"])) if wanted and one.unit]
+    absent = [one for one in wanted if not any(is_as_much(one, other) for other in there)]
+    unsaid = (one for one in absent if not _is_written(index, *_spellings(one)))
+    return [{"name": _as_asked(f"{one.number} {one.unit}", question.text), "nearest": []} for one in unsaid]
+
+
+def _as_asked(said: str, text: str) -> str:
+    """`10 MB` for `10 mb`."""
+    place = text.lower().find(said)
+    return text[place : place + len(said)] if place >= 0 else said
+
+
+def _spellings(measure: Quantity) -> Iterator[str]:
+    """As a text may have it: `2 minutes`, `two-minute`."""
+    letters = (word for word, digits in vocabulary().numbers.items() if digits == measure.number)
+    one = measure.unit.removesuffix("s")
+    for number in (measure.number, *letters):
+        yield from (f"{number}{mark}{unit}" for mark in (" ", "-") for unit in (one, f"{one}s"))
 
 
 def _missing_records(index: Index, records: Sequence[str]) -> list[str]:

@@ -10,11 +10,12 @@ import citeline
 from citeline.indexing.stores import structure_reader
 from citeline.indexing.stores.packed_texts import ChunkTexts, unpack
 from citeline.settings import Settings
-from citeline.tools.evidence.names import missing_names
+from citeline.tools.evidence.names import missing_measures, missing_names
 from citeline.tools.question.read import read
 from citeline.tools.verify.symbols import Symbols
 from tests.conftest import FIXTURES
 from tests.indexing.small_index import build_small, open_small
+from tests.nodes.fakes import evidence
 
 from .fakes import fake_index
 
@@ -186,3 +187,22 @@ def test_a_product_is_known_by_its_other_name(tmp_path: Path, question: str) -> 
     )
     with citeline.index(tmp_path, settings=Settings(home=tmp_path / ".home")) as index:
         assert missing_names(index.reader, read(question)) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("why is keepalive on by default, every 2 minutes?", ["2 minutes"]),
+        ("why are files over 10 MB left out and where is that limit?", ["10 MB"]),
+        ("why does it try again after 30 seconds?", []),  # half a minute
+        ("why does a lease end after two days?", []),  # as written, in another chunk
+        ("how do I make it give up after 2 minutes?", []),  # the asker's own
+    ],
+)
+def test_why_something_is_so_takes_its_measure_for_granted(tmp_path: Path, question: str, missing: list[str]) -> None:
+    """`every 2 minutes` was answered, `answers: yes`, with a setting whose default is to be off."""
+    (tmp_path / "t").mkdir()
+    (tmp_path / "t" / "lease.md").write_text("# Leases\n\nA lease ends after 2 days.\n")
+    with citeline.index(tmp_path / "t", settings=Settings(home=tmp_path / "home", workers=1)) as index:
+        found = [{**evidence(1), "text": "It tries again every 0.5 minutes; keepalive is 0 by default."}]
+        assert [one["name"] for one in missing_measures(index.reader, read(question), found)] == missing
