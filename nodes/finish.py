@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from citeline.markup import inert
 from citeline.state import Answers, RAGState, StateUpdate, Status
 from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.answer.writing.rendering import cited_only, render
 from citeline.tools.answer.writing.verdict import DOUBTFUL, judge
+from citeline.tools.question.intents import Intent
 from citeline.tools.question.question import Question
 from citeline.tools.question.read import question_of
 from citeline.visible import one_line
@@ -16,6 +17,9 @@ from citeline.visible import one_line
 from .running.budget import was_cut_short
 from .running.left_out import left_out_phrase
 from .running.steps import Run, step
+
+_EDGES: Final[tuple[Intent, ...]] = ("callers", "callees", "inherits", "imports", "uses", "path")
+"""What is asked for where an edge of the graph is, or a way over several."""
 
 
 @step
@@ -39,6 +43,7 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
             not_stated=state.get("not_stated", ""),
             missing=[name for one in state.get("missing_names", []) if question.hangs_on(name := one["name"])],
             signals=state.get("signals", {}),
+            edges=sum(question.chances.get(one, 0.0) for one in _EDGES),
         )
         opening = _notice(state, run) or _opening(question, answers)
         answers = {**answers, "opening": opening} if opening else answers

@@ -291,6 +291,8 @@ def _dates(asked: _Asked) -> Special:
     if not drafts and (absent := absent_release(asked.index, asked.question, asked.sources, asked.lexicon)):
         return Special((absent,), "release", whole=True, not_stated=say(absent.fact, "en"))
     is_filed = bool(drafts) and drafts[0].fact["relation"] in _FILED
+    if not is_filed and "how_to" in asked.question.cues and not asked.question.asks_for("date"):
+        return Special()  # `how do I turn on the notice of a newer version` is told by no release
     is_day = bool(drafts) and drafts[0].fact["relation"] == "released"
     return Special(tuple(drafts), "filed" if is_filed else "release", whole=is_day)
 

@@ -8,6 +8,7 @@ from citeline.indexing.reader import Index
 from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.sources.dated.dates import absent_release, dated_drafts, release_drafts
 from citeline.tools.answer.sources.dated.releases import releases_of, same_version
+from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.question.read import read
 
 from ..conftest import Indexed
@@ -541,3 +542,15 @@ def test_patches_below_their_series_are_releases(indexed: Indexed) -> None:
     for version, day in (("2.1.3", "2024-03-10"), ("2.0.1", "2024-01-05"), ("1.9", "2022-07-07")):
         (told,) = dated_drafts(index, read(f"when was {version} released?"))[:1]
         assert told.fact["object"] == day
+
+
+@pytest.mark.parametrize(
+    ("question", "basis"),
+    [
+        ("how do I turn on support for a newer version of Python?", ""),
+        ("in which version came support for a newer version of Python?", "release"),
+    ],
+)
+def test_how_to_do_something_is_told_by_no_release(indexed: Indexed, question: str, basis: str) -> None:
+    """A badge of 2018 was the answer to how a notice of newer versions is turned on, and it said `yes`."""
+    assert special_drafts(indexed({"CHANGELOG.md": MARKDOWN}), read(question), []).basis == basis

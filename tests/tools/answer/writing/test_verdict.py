@@ -47,10 +47,28 @@ def test_lines_that_were_ranked_or_sentences_that_were_written_do_not_answer_by_
 def test_ranked_lines_that_stand_out_answer_and_say_what_speaks_for_them(told: dict[str, float], why: str) -> None:
     """`partly` above four of five full answers told nobody which ones to rely on."""
     signals = {"margin": 0.5, "elsewhere": 0.1, "agreed": 0.3, **told}
-    found = judge([RANKED], basis="", not_stated="", missing=(), signals={**signals, "full": YES})
+    found = judge([RANKED], basis="", not_stated="", missing=(), signals={**signals, "full": YES}, edges=0.0)
     assert found == {"verdict": "yes", "why": why}
     found = judge([RANKED], basis="", not_stated="", missing=(), signals={**signals, "full": YES - 0.01})
     assert found["verdict"] == "partly"
+
+
+def test_who_uses_something_is_known_to_the_graph_and_to_no_line_with_the_words() -> None:
+    """`check_links.rb used by?` was answered `yes` with a sentence of the readme, not with what runs it."""
+    known = {"margin": 3.0, "elsewhere": 0.6, "agreed": 2.5, "full": 0.99}
+    found = judge([RANKED], basis="", not_stated="", missing=(), signals=known, edges=0.9)
+    assert found["verdict"] == "partly"
+    assert judge([RANKED], basis="", not_stated="", missing=(), signals=known, edges=0.1)["verdict"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("relation", "edges", "verdict"), [("calls", 0.5, "yes"), ("imports", 0.3, "partly"), ("uncalled", 0.9, "partly")]
+)
+def test_an_edge_answers_only_who_asks_for_one(relation: str, edges: float, verdict: str) -> None:
+    """What imports `codes` was, `answers: yes`, the answer to which names it has for a status."""
+    edge: Claim = {**KNOWN, "fact": {**FACT, "relation": relation}}
+    signals = {"full": 0.7}
+    assert judge([edge], basis="graph", not_stated="", missing=(), signals=signals, edges=edges)["verdict"] == verdict
 
 
 def test_a_sentence_that_somebody_wrote_has_no_chance_of_its_own() -> None:
