@@ -57,11 +57,10 @@ def aspects_asked(question: Question, names: Collection[str] = ()) -> list[Aspec
     asked = _asked(question.text, question.language, names)
     if not asked and question.english != question.text:
         asked = _asked(question.english, "en", names)
-    if question.is_denied:  # `how do I commit without running it` asks for no way to run it
-        asked = [aspect for aspect in asked if aspect in _OF_ALL]
+    # `How do I commit without running it` asks for no way to run it.
+    found: list[Aspect] = [aspect for aspect in asked if aspect in _OF_ALL or not question.is_denied]
     is_meant = question.intents[0] == "overview" and pointing_words(question.language).search(question.text)
-    of_all: list[Aspect] = ["purpose", "features"]
-    return asked or (of_all if is_meant else [])
+    return found or (["purpose", "features"] if is_meant else [])
 
 
 def _asked(question: str, language: Language, names: Collection[str]) -> list[Aspect]:

@@ -42,6 +42,8 @@ _ALIKE: Final = 0.6
 """Share of the words of the shorter of two spans from which both say the same."""
 USUAL: Final = 18
 """Lines of the first claim, with what stands around: a terminal shows 18 of one citation without a cut."""
+BODY: Final = 24
+"""For the paragraphs of one body of code."""
 WHOLE: Final = 30
 """For an order or a list, of which a part is no answer. Both were swept (docs/answers.md)."""
 
@@ -113,6 +115,7 @@ def choose_by(
         around = _around(candidate, 1 if shown or behind else room, taken)
         if not (shown or behind):
             around = _read_on(candidate, around, min(room, USUAL), table.sought, taken)
+            around = _body(candidate, around, max(room, BODY), taken)
         if _is_title(candidate, around):
             continue
         (shown if len(shown) < most else more).append(Chosen(candidate, float(scores[row]), features, around))
@@ -199,6 +202,33 @@ def _read_on(
     end = chunk.start_line + block[1]
     is_shown = any(one.overlaps(chunk.path, around[1] + 1, end) for one in taken)
     return around if is_shown or end - around[0] >= most else (around[0], end)
+
+
+def _body(candidate: Candidate, around: tuple[int, int], most: int, taken: Sequence[_Taken]) -> tuple[int, int]:
+    """The lines of code and the paragraphs of the same body below and above them, each as a whole, as long as there is
+    room: a blank line within a function ends nothing.
+    """
+    chunk = candidate.passage.chunk
+    lines = lines_of(chunk)
+    first, last = around[0] - chunk.start_line, around[1] - chunk.start_line
+    own = min((line.indent for line in lines[first : last + 1] if not line.blank), default=0)
+
+    def end(place: int, step: int) -> int:
+        """Of the next paragraph of the body in a direction; the line itself where none follows."""
+        at = place + step
+        while 0 <= at < len(lines) and lines[at].blank:
+            at += step
+        while 0 <= at < len(lines) and not lines[at].blank and lines[at].indent >= own:
+            place, at = at, at + step
+        return place
+
+    before: tuple[int, int] | None = None
+    while own and chunk.kind == "code" and before != (first, last):
+        before = first, last
+        last = below if (below := end(last, 1)) - first < most else last
+        first = above if last - (above := end(first, -1)) < most else first
+    whole = chunk.start_line + first, chunk.start_line + last
+    return around if any(one.overlaps(chunk.path, *whole) for one in taken) else whole
 
 
 def block_that_bears(chunk: StoredChunk, below: int, sought: Set[str]) -> tuple[int, int] | None:

@@ -61,6 +61,17 @@ def test_what_stands_in_another_paragraph_is_not_shown_with_it(indexed: Indexed)
     assert first.around == (3, 4)
 
 
+def test_the_paragraphs_of_one_body_are_shown_with_each_other(indexed: Indexed) -> None:
+    """A function was cut at its first blank line."""
+    code = (
+        "import crew\n\n\ndef moor(boat):\n    tie(boat)\n    greet_pilot(boat)\n\n    pay(boat)\n    pay(crew)\n\n\n"
+        "CRANES = 2\n"
+    )
+    first = chosen(indexed({"dock.py": code}), "what greets the pilot of the boat?")[0]
+    assert first.around is not None
+    assert first.around[1] == 9
+
+
 @pytest.mark.parametrize(
     ("path", "below", "last"),
     [
