@@ -264,7 +264,7 @@ def _units(
         elif kind == "marked":
             told = frozenset(terms(token))
             yield Unit(token, (told,) if told else (), _NAME_WEIGHT, literal="" if told else token.strip())
-        elif kind == "name":
+        elif kind == "name" and token.lower() not in words.asking:
             yield Unit(token, _name_forms(token), _NAME_WEIGHT)
         else:
             yield from _word(token, place == 0, words, language, spoken, lexicon)

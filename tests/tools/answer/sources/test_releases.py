@@ -223,3 +223,13 @@ def test_a_day_that_an_entry_names_is_not_the_day_of_the_release(
     text = f"1.2.0\n=====\n\n{below}\n\n1.1.0\n=====\n\n* The first.\n"
     (releases,) = releases_of(indexed({path: text})).values()
     assert [(one.version, one.date) for one in releases] == [("1.2.0", date), ("1.1.0", "")]
+
+
+@pytest.mark.parametrize(
+    "question", ["Quand est-ce que la 1.2.0 est sortie ?", "Quand la version 1.2.0 est-elle sortie ?"]
+)
+def test_what_asks_in_french_names_no_other_thing(indexed: Indexed, question: str) -> None:
+    """`est-ce` and `est-elle` were read as names, which no change log has: the day was not told."""
+    index = indexed({"CHANGELOG.md": log("# Changes\n\n## 1.2.0 (2024-01-31)", "## 1.1.0 (2023-12-01)")})
+    (draft,) = dated_drafts(index, read(question))
+    assert (draft.fact["subject"], draft.fact["object"]) == ("1.2.0", "2024-01-31")
