@@ -35,7 +35,7 @@ from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
 from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest_by
 from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of
-from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, choose, choose_by, leading
+from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, choose, choose_by, leading, weights
 from citeline.tools.answer.reading.syntax import source_of
 from citeline.tools.answer.sources.values import FEATURES as VALUE_FEATURES
 from citeline.tools.answer.sources.values import LEAST as LEAST_VALUE
@@ -290,14 +290,15 @@ def main() -> None:
     chosen_right = sum(right for _, right in values)
     say(f"values: {chosen_right} of {len(questions.values)} right; {sum(stated)} of {len(stated)} that are stated\n")
     if arguments.write:
-        weights = {
+        fitted = {
             "source": "evals/research/claims.py: do not edit, run `make claim-weights`",
             "claims": fit(labelled),
+            "first": {**weights("first")},
             "lists": fit(questions.lists, LIST_FEATURES, LIST_PENALTY),
             "values": fit(questions.values, VALUE_FEATURES, VALUE_PENALTY),
         }
         target = Path(str(files("citeline.tools.answer.ranking").joinpath("weights.json")))
-        target.write_text(json.dumps(weights, indent=2) + "\n", "utf-8")
+        target.write_text(json.dumps(fitted, indent=2) + "\n", "utf-8")
         say(f"written to {target.name}\n")
 
 

@@ -60,6 +60,8 @@ _SLOTS: Final[Mapping[Intent, str]] = {
     "locate": "place",
 }
 """Intent to the feature of the ranker that it switches on."""
+_SURE_SLOTS: Final[Mapping[Intent, str]] = {"compare": "contrast", "date": "day"}
+"""The same, where the intent holds: a chance of a hundredth would decide between two lines that are as likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,16 +286,15 @@ def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None
     """What the ranker wants to know of a question; synonyms by the lexicon, or the one in the package."""
     english = question.english_words
     content = question.without_measures([*english, *question.own_words])
-    weights = {
-        **read_words(index, content, set(question.own).difference(english)).weights,
-        **named_by_phrases(index, english),
-    }
+    own = set(question.own).difference(english)
+    weights = {**read_words(index, content, own).weights, **named_by_phrases(index, english)}
     intents = {slot: question.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
+    intents |= {slot: question.chances.get(one, 0.0) for one, slot in _SURE_SLOTS.items() if question.asks_for(one)}
     intents["denial"] = float(any("denial" in read_line(text).cues for text in question.wordings))
-    whole = question.asks_for("order", "list")
     alike = _synonyms(content, weights.keys(), lexicon or shipped_lexicon())
     steps = max(question.chances.get(intent, 0.0) for intent in ("order", "how")) >= _STEPS
-    return Sought(weights, question.wordings, intents, "tests" in question.cues, whole, steps, alike)
+    tests, whole = "tests" in question.cues, question.asks_for("order", "list")
+    return Sought(weights, question.wordings, intents, tests, whole, steps, alike)
 
 
 def _synonyms(content: Iterable[str], weights: AbstractSet[str], lexicon: Lexicon) -> dict[str, str]:

@@ -24,12 +24,21 @@ from ..reading.lines import as_read, lines_of
 from .spans import Span, spans_of
 
 FEATURES: Final = (
-    *("similarity", "coverage_all", "coverage_best", "coverage_span", "coverage_head", "coverage_beside_head"),
+    *(
+        "similarity",
+        "coverage_all",
+        "coverage_best",
+        "coverage_span",
+        "coverage_head",
+        "coverage_beside_head",
+        "headed",
+    ),
     *("density", "inverse_rank", "score_share"),
     *("document", "test", "example", "changelog", "readme", "manifest"),
     *("number", "condition_words", "whole_prose", "comment_only", "fence", "example_code"),
     *("heading_only", "log_lines", "top"),
     *("reason", "condition", "order", "value", "error", "list", "overview", "date", "place", "denial"),
+    *("contrast", "day"),
 )
 """Every feature, in the order of `weights.json`."""
 ALIKE: Final = 0.6
@@ -45,8 +54,8 @@ _MANIFESTS: Final = frozenset(
 )
 
 _LICENCES: Final = frozenset(["license", "licence", "copying", "unlicense"])
-_CUES: Final = ("reason", "condition", "order", "value", "denial")
-_HELD: Final = ("number", "raises", "row", *_CUES)
+_CUES: Final = ("reason", "condition", "order", "value", "denial", "contrast")
+_HELD: Final = ("number", "day", "raises", "row", *_CUES)
 """Flags of lines of which it counts that a span has any."""
 
 Numbers = npt.NDArray[np.float64]
@@ -192,6 +201,7 @@ class _Part:
         chunk = passage.chunk
         head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
         width = len(place_of)
+        self.asked = place_of.keys() | alike.keys()
         self.found = np.maximum(self._held(place_of, width), ALIKE * self._held(alike, width))
         self.head = np.maximum(_marks(head, place_of, width), ALIKE * _marks(head, alike, width))
 
@@ -206,18 +216,28 @@ class _Part:
         """Per flag the number of lines above each line that have it: differences count those of a span."""
         rows = {
             "number": [line.number for line in self.lines],
+            "day": [line.day for line in self.lines],
             "raises": [line.raises for line in self.lines],
             "comment": [line.comment for line in self.lines],
             "blank": [line.blank for line in self.lines],
             "heading": [line.heading for line in self.lines],
             "row": [line.row or line.item for line in self.lines],
             "tokens": [line.tokens for line in self.lines],
-            **{
-                cue: [cue in line.cues for line in self.lines]
-                for cue in ("reason", "condition", "order", "value", "denial")
-            },
+            **{cue: [cue in line.cues for line in self.lines] for cue in _CUES},
         }
         return {name: np.concatenate([[0.0], np.cumsum(np.asarray(row, np.float64))]) for name, row in rows.items()}
+
+    @cached_property
+    def headed(self) -> Numbers:
+        """Per line of a document the share of the words of the heading above it that are asked for: of a heading that
+        says what is asked all of them, however much more the question says.
+        """
+        title, shares = frozenset(terms(self.passage.chunk.breadcrumb.rpartition("›")[2])), list[float]()
+        for line, below in zip(self.lines, [*self.lines[1:], None], strict=True):
+            if line.heading or (below and below.heading and not below.tokens):
+                title = line.terms or title
+            shares.append(len(title & self.asked) / max(len(title), 1))
+        return np.asarray(shares)
 
     def in_examples(self, rows: Places) -> Numbers:
         """1 for each span that shows nothing but the code of a document: an example of what its sentences say."""
@@ -279,7 +299,7 @@ def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Map
     content = lines - part.count("blank", rows)
     near_top = 1.0 / (1.0 + (passage.chunk.start_line + part.first[rows]) / 20)
     slots: dict[str, Numbers | float] = {
-        **{slot: held[slot] for slot in ("reason", "condition", "order", "denial")},
+        **{slot: held[slot] for slot in ("reason", "condition", "order", "denial", "contrast", "day")},
         "value": 0.5 * held["number"] + 0.5 * held["value"],
         "error": held["raises"],
         "list": held["row"],
@@ -305,6 +325,7 @@ def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Map
         "heading_only": (part.count("heading", rows) >= content).astype(np.float64),
         "log_lines": np.log2(lines),
         "top": near_top,
+        "headed": part.headed[part.first[rows]] * passage.prose,
         "density": matched / np.sqrt(np.maximum(part.count("tokens", rows), 1.0)),
         **{slot: value * sought.intents.get(slot, 0.0) for slot, value in slots.items()},
     }

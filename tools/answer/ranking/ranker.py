@@ -21,7 +21,7 @@ from citeline.model import StoredChunk
 from citeline.text import words
 
 from ..reading.lines import Line, lines_of
-from .features import FEATURES, Candidate, Table
+from .features import FEATURES, Candidate, Numbers, Table
 
 PRICE: Final = 0.3
 """Of a line, in units of the score. Swept by `evals/research/claims.py`: without it the first claim is right as often,
@@ -49,10 +49,10 @@ WHOLE: Final = 30
 
 
 @cache
-def weights() -> Mapping[str, float]:
-    """Feature to weight, as shipped."""
+def weights(part: str = "claims") -> Mapping[str, float]:
+    """Feature to weight, as shipped; of the part `first`, what it adds where a span would come first."""
     text = files("citeline.tools.answer.ranking").joinpath("weights.json").read_text("utf-8")
-    found: dict[str, float] = json.loads(text)["claims"]
+    found: dict[str, float] = json.loads(text)[part]
     return found
 
 
@@ -98,7 +98,9 @@ def choose_by(
     shown: list[Chosen] = []
     more: list[Chosen] = []
     taken = [_Taken.of(one) for one in beside]
-    for row in (-(scores - price * lines)).argsort(kind="stable").tolist():
+    worth = scores - price * lines
+    first = [] if behind or beside else _first_of(table, worth)
+    for row in [*first, *(-worth).argsort(kind="stable").tolist()]:
         candidate = table.candidates[row]
         if not table.values[row, _COVERAGE]:
             continue  # it holds no word of the question
@@ -123,6 +125,21 @@ def choose_by(
         if len(shown) >= most and len(more) >= MORE:
             break
     return shown, more[:MORE]
+
+
+def _first_of(table: Table, worth: Numbers) -> list[int]:
+    """The row that comes first: what sets two things apart and what names a day, where these are asked for, and among
+    documents the section of which all of the heading is. Chosen by this, further claims would be more of one section,
+    and more of the needed places were not shown (docs/answers.md).
+    """
+    added = weights("first")
+    for features in (("contrast", "day"), ("headed",)):
+        columns = table.values[:, [FEATURES.index(name) for name in features]]
+        worth = worth + columns @ np.asarray([added[name] for name in features], np.float32)
+        best = int(worth.argmax()) if len(worth) else -1
+        if best < 0 or not table.candidates[best].passage.prose:
+            break
+    return [best] if best >= 0 else []
 
 
 def leading(shown: Sequence[Chosen]) -> list[Chosen]:

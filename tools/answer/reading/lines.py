@@ -19,6 +19,7 @@ from citeline.text import has_digit, terms, word_runs
 _NUMBER: Final = re.compile(r"(?<![\w.])\d[\d_,.]*(?:[a-z]{1,2}\b)?(?!\w)")
 """It looks back at every letter, so lines without a digit are told apart before."""
 _NO_VALUES: Final = frozenset(("0", "1"))
+_DAY: Final = re.compile(r"(?<!\d)(?:(?:19|20)\d\d([-/.])\d\d?\1\d\d?|\d\d?([/.])\d\d?\2(?:19|20)\d\d)(?!\d)")
 _RAISES: Final = re.compile(r"\b(?:raise|throws?|panic|abort|bail|Err|errors?\.New|fmt\.Errorf|return err)\b")
 _RAISING: Final = frozenset(("raise", "throw", "throws", "panic", "abort", "bail", "err", "errors", "fmt", "return"))
 """In a line that holds none of these words there is no need to look for what raises."""
@@ -49,7 +50,7 @@ _LONGEST_WORD: Final = 40
 
 
 class _Cues:
-    """Words that give a reason, a condition, an order or a value, in every language.
+    """Words that give a reason, a condition, an order or another flag of a line, in every language.
 
     A line is split into words once and its words are looked up: a pattern of all of them tries each at every letter.
     """
@@ -105,6 +106,8 @@ class Line:
     fence: bool
     row: bool
     number: bool
+    day: bool
+    """It names a day, or a month with a number."""
     raises: bool
     cues: frozenset[str]
 
@@ -170,6 +173,8 @@ def read_line(text: str) -> Line:
     bare = text.lstrip()
     lower = text.lower()
     held = set(word_runs(lower))
+    cues = _cues().given_by(lower, held)
+    has_digits = has_digit(text)
     return Line(
         terms=frozenset(found),
         tokens=len(found),
@@ -181,7 +186,8 @@ def read_line(text: str) -> Line:
         item=_ITEM.match(text) is not None,
         fence=_FENCE.match(text) is not None,
         row=_ROW.match(text) is not None,
-        number=has_digit(text) and _NUMBER.search(text) is not None,
+        number=has_digits and _NUMBER.search(text) is not None,
+        day=has_digits and ("month" in cues or _DAY.search(text) is not None),
         raises=not held.isdisjoint(_RAISING) and _RAISES.search(text) is not None,
-        cues=_cues().given_by(lower, held),
+        cues=cues,
     )

@@ -237,3 +237,34 @@ succeeds, but there is still little free space, then remove a few more crates an
     found = chosen(indexed({"space.rst": text}), "how to delete a crate and free the space")
     assert found
     assert not any(one.candidate.text.startswith("Recovering") and one.candidate.lines <= 2 for one in found)
+
+
+def first_line(index: Index, question: str) -> str:
+    return chosen(index, question)[0].candidate.text
+
+
+def test_what_sets_two_things_apart_comes_before_what_says_more_of_one(indexed: Indexed) -> None:
+    """Whoever asks for the difference was told how one of the two is set, for that line has both names twice."""
+    text = (
+        "# Moorings\n\nA buoy berth is booked as a buoy, and a pier berth as a pier, at the berth desk.\n\n"
+        "## Costs\n\nUnlike a pier berth, a buoy berth is free.\n"
+    )
+    index = indexed({"moorings.md": text})
+    assert "Unlike" in first_line(index, "what is the difference between a buoy berth and a pier berth?")
+    assert "booked" in first_line(index, "where is a buoy berth or a pier berth booked?")
+
+
+def test_a_day_comes_before_other_numbers_where_a_date_is_asked_for(indexed: Indexed) -> None:
+    """`2 of 3 lights` has a number as the date has, and more words of the question."""
+    text = "# Harbour\n\nThe new harbour light is opened by 2 of 3 keepers of the light.\n\nOpened on %s.\n"
+    for day in ("2024-03-05", "5 April 2024", "den 5. März 2024", "2024年3月5日"):
+        index = indexed({"harbour.md": text % day})
+        assert day in first_line(index, "when was the new harbour light opened?")
+
+
+def test_the_section_whose_heading_is_asked_for_comes_first_among_documents(indexed: Indexed) -> None:
+    """`Crane permit` says what is asked for; an aside that has as many of the words does not."""
+    steps = "\n".join(f"{step.capitalize()}.\n" for step in STEPS)
+    aside = "# Notes\n\nAt the pier a permit is shown for a crane.\n\n## Leaving\n\n"
+    index = indexed({"notes.md": f"{aside}{steps}\n## Crane permit\n\nPut a line into `cranes.txt`.\n"})
+    assert "cranes.txt" in first_line(index, "what is a permit for a crane?")
