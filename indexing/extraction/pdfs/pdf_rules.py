@@ -83,14 +83,18 @@ def read_rules(page: Any, place: Callable[[float, float], tuple[float, float]], 
     for left, bottom, right, top, is_shade in _boxes(page.raw):
         (x0, y0), (x1, y1) = place(left, bottom), place(right, top)
         x0, x1, y0, y1 = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
-        if x1 < 0 or y1 < 0 or x0 > width or y0 > height or (x1 - x0 > 0.97 * width and y1 - y0 > 0.6 * height):
+        wide, high = x1 - x0, y1 - y0
+        # Browsers paint within the margins what is behind all of a page.
+        is_ground = high > 0.6 * height and wide > 0.97 * width
+        is_ground |= is_shade is True and high > 0.85 * height and wide > 0.9 * width
+        if x1 < 0 or y1 < 0 or x0 > width or y0 > height or is_ground:
             continue
         if is_shade is None:
             if len(strokes) < _MOST_STROKES:
                 strokes.append(Point((x0 + x1) / 2, (y0 + y1) / 2))
-        elif y1 - y0 <= _THIN:
+        elif high <= _THIN:
             across.append(Rule((y0 + y1) / 2, x0, x1))
-        elif x1 - x0 <= _THIN:
+        elif wide <= _THIN:
             down.append(Rule((x0 + x1) / 2, y0, y1))
         else:
             across += [Rule(y0, x0, x1, is_shade), Rule(y1, x0, x1, is_shade)]

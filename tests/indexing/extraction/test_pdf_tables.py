@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import BytesIO
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from reportlab.lib import colors
@@ -354,3 +354,28 @@ def test_a_caption_behind_a_dot_is_no_header() -> None:
         canvas.line(99, 690, _LEFTS[-1] + 120, 690)
 
     assert _drawn(rows, drawn) == [rows]
+
+
+def test_what_is_painted_behind_all_of_a_page_is_no_box_around_a_table() -> None:
+    """Reports printed by a browser paint a white box within the margins: page by page all text was one table, or the
+    tables between its paragraphs were none.
+    """
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=(612, 792), invariant=1)
+    canvas.setFillColor(colors.white)
+    canvas.rect(18, 18, 576, 756, stroke=0, fill=1)
+    rows = [["", "2015", "2014"], *([f"Quay {at}", "136,160", "136,513"] for at in range(1, 13))]
+    for at, row in enumerate(rows):
+        base = 690 - 14 * at
+        canvas.setFillColor(colors.HexColor("#cceeff"))
+        for left, right in pairwise((18, 386, 391, 395, 490, 494, 594)) if at % 2 else ():
+            canvas.rect(left, base - 4, right - left, 14, stroke=0, fill=1)
+        canvas.setFillColor(colors.black)
+        for left, cell in zip((24, 420, 520), row, strict=True):
+            canvas.drawString(left, base, cell)
+    canvas.line(391, 686, 594, 686)
+    canvas.line(18, 30, 594, 30)
+    for at, line in enumerate(_wrapped(_PROSE * 8, 100)):
+        canvas.drawString(24, 490 - 14 * at, line)
+    canvas.save()
+    assert _rows(out.getvalue()) == [rows]
