@@ -23,7 +23,7 @@ likeliest value where it is likely enough. Those from any other exact string or 
 YES: Final = 0.88
 """The chance of a full answer from which on it says `yes`: of those 88 % are full (docs/answers.md)."""
 ASKED: Final = 0.45
-"""The chance that an edge is asked for, from which on one of the graph answers: of 43 labelled answers with more 42 are
+"""The chance that an edge is asked for, from which on one of the graph answers: of 42 labelled answers with more 41 are
 full, of three with less none.
 """
 _UNKNOWN: Final = "uncalled"
