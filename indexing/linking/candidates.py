@@ -68,6 +68,8 @@ class Candidate(NamedTuple):
     is_private: bool = False
     """Known in its file alone, while its type has a method of that name for others by a trait."""
 
+    stands_for: Sequence[str] = ()
+    """Of a block that a macro writes: further types that it is for."""
     is_property: bool = False
     """A method that is asked for and not called."""
     is_doubtful: bool = False

@@ -117,7 +117,29 @@ class Definitions:
             found = self._by_prefix[key] = {}
             for candidate in self.in_family(name, family):
                 found.setdefault(candidate.prefix, []).append(candidate)
+                if "." in candidate.prefix and candidate.in_type and self._is_for_others(candidate):
+                    found.setdefault(candidate.owner, []).append(candidate)
+                for further in self._stands_for(candidate) if candidate.in_type else ():
+                    found.setdefault(further, []).append(candidate)
         return found
+
+    def _stands_for(self, member: Candidate) -> Sequence[str]:
+        """Further types that the block around it is for."""
+        if not member.document.reach.module_paths:
+            return ()
+        around = self.named(member.owner).get(member.document.id, ())
+        return next((c.stands_for for c in around if c.node == member.block), ())
+
+    def _is_for_others(self, member: Candidate) -> bool:
+        """Whether a block in a module adds it to a type from elsewhere: `mod impls { impl Shape {} }`."""
+        near = member.document
+        return (
+            near.reach.split_types
+            and near.reach.module_paths
+            and not any(
+                c.qualified_name == member.prefix and not c.extends for c in self.named(member.owner).get(near.id, ())
+            )
+        )
 
     def fetch(self, names: Iterable[str]) -> None:
         """Read the names that are not known, many at once."""
@@ -182,6 +204,7 @@ class Definitions:
             "keyed" in told,
             "computed" in told,
             "private" in told,
+            told.get("for", ()),
             "property" in told,
         )
 

@@ -8,11 +8,12 @@ from typing import Final
 
 from citeline.model import VALUE_KINDS
 
-from .candidates import Candidate, chosen, without_tests
+from .candidates import Candidate, chosen, encloses, without_tests
 from .definitions import Definitions
 from .documents import Document
 from .imports import Binding, Imports
 from .paths import module_names
+from .places import shared_folders
 
 _MODULE: Final = re.compile(r"(?!self\.)[a-z_]\w*(?:\.[a-z_]\w*)*")
 """A path in which all names are such of modules, as Rust writes them."""
@@ -124,6 +125,16 @@ class Doors:
         """Names of types whose variants a file knows by their name alone: `use Shape::*`."""
         imports = self._imports.of(near.id)
         return imports.opened if imports else ()
+
+    def macros(self, near: Document, scope: str, name: str, found: list[Candidate]) -> list[Candidate]:
+        """Of Rust's macros of a name those that a file may call."""
+        if name in near.reach.own_macros and self.binding(near, name) is None:
+            found = [c for c in found if c.document is near and encloses(c.prefix, scope)]
+        if len(found) > 1:
+            # Crates of one workspace have macros of the same name.
+            shared = {c.node: shared_folders(c.document.directory, near.directory) for c in found}
+            found = [c for c in found if shared[c.node] == max(shared.values())]
+        return found
 
     def visible(self, near: Document) -> Iterable[int]:
         """Documents that a file imports."""

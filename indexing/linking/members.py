@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final, Protocol
 
 from citeline.model import TYPE_KINDS
 
@@ -13,6 +15,9 @@ from .documents import Document
 from .doors import Doors
 from .hierarchy import outwards
 from .overloads import may_take
+from .receiver import Receiver
+
+_NONE: Final[Mapping[str, str]] = {}
 
 
 class Scopes(Protocol):
@@ -54,6 +59,8 @@ class Members:
             found = self._scopes.definitions.by_prefix(name, near.family).get(around, ())
             found = [c for c in found if c.kind in TYPE_KINDS and c.kind != "module"]
             if close := _closest(near, [c for c in found if not c.extends] or found):
+                if around and near.reach.module_paths and all(c.extends for c in close):
+                    return tuple(self._scopes.bases(near, scope, name, "")) or tuple(close)
                 return tuple(close)
         return ()
 
@@ -74,6 +81,33 @@ class Members:
                 return found
             nearest = nearest or found
         return nearest
+
+    def of_others(self, near: Document, value: Receiver, name: str) -> Sequence[Candidate]:
+        """Those that blocks for a type which is not ours give a value of it: `impl Shape for [u8]`, where a file knows
+        the trait.
+        """
+        if not near.reach.many or not name.isidentifier():
+            return ()
+        for one in kinds_of(value, near.reach.many):
+            if own_method(one, name) is not None:
+                return ()
+            members = {c.node: c for block in self._blocks(near, one) for c in self.of(block, name)}
+            if found := [c for c in members.values() if self._knows(near, c.fulfils or c.owner)]:
+                return found
+        return ()
+
+    def _blocks(self, near: Document, name: str) -> Iterable[Candidate]:
+        """Of each file one that adds to the type of a name."""
+        found = self._scopes.definitions.in_family(name, near.family)
+        return {(c.document.id, c.prefix): c for c in found if c.extends}.values()
+
+    def _knows(self, near: Document, trait: str) -> bool:
+        """Whether a file defines or imports a trait of ours."""
+        doors = self._scopes.doors
+        if (binding := doors.binding(near, trait)) is not None:
+            return bool(binding.documents)
+        here = self._scopes.definitions.named(trait).get(near.id) or doors.of_globs(near, trait)
+        return any(c.kind == "trait" for c in here)
 
     def blocks_with(self, owner: Candidate, attribute: str) -> Iterable[Candidate]:
         """Blocks that add to a type, with what they say of it under a name."""
@@ -130,6 +164,46 @@ class Members:
         if found and not all(c.is_excluded for c in found):
             return found
         return list(self._scopes.doors.handed_on(documents, name)[0]) or found
+
+
+def kinds_of(value: Receiver, many: Sequence[str]) -> Sequence[str]:
+    """What blocks that add to the type of a value call it, where that is not ours."""
+    if value.elements:
+        return many
+    if value.role == "function":
+        return ("fn",) if value.candidates and all(c.kind == "function" for c in value.candidates) else ()
+    if value.role == "value" and not value.name.endswith("pointer"):
+        return ()
+    return (value.name, "str") if value.name == "String" else (value.name,) if value.name.isidentifier() else ()
+
+
+def has_own(value: Receiver, name: str) -> bool:
+    """Whether a value is of the language's types, which blocks add to, and has a method of the name itself."""
+    every = value.candidates
+    return bool(every) and all(c.extends and own_method(c.name, name) is not None for c in every)
+
+
+def own_method(kind: str, name: str) -> str | None:
+    """What the method of that name of Rust's own type gives, `[]u8`, empty when it is not told; None without one."""
+    own = _own_methods().get(kind, _NONE)
+    found = own.get(name)
+    return own.get(f"{name.partition('_')[0]}_*") if found is None and "_" in name else found
+
+
+@cache
+def _own_methods() -> Mapping[str, Mapping[str, str]]:
+    """Name of a type to its methods."""
+    text = files("citeline.indexing.linking").joinpath("own_methods.txt").read_text("utf-8")
+    found: dict[str, dict[str, str]] = {}
+    kinds: Sequence[str] = ()
+    for line in text.splitlines():
+        before, colon, after = line.partition(":")
+        if not line.startswith("#"):
+            kinds = before.split() if colon else kinds
+            named = [one.partition("=") for one in (after if colon else line).split()]
+            for kind in kinds:
+                found.setdefault(kind, {}).update((name, given) for name, _, given in named)
+    return found
 
 
 def _closest(near: Document, found: list[Candidate]) -> list[Candidate]:

@@ -19,7 +19,6 @@ from .candidates import (
     Candidate,
     Resolved,
     chosen,
-    encloses,
     innermost,
     is_behind,
     is_fixture,
@@ -35,8 +34,8 @@ from .doors import Doors
 from .guesses import EVERYDAY, of_unknown
 from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
+from .members import has_own
 from .overloads import NULL, fitting_overloads, may_take, type_names
-from .places import shared_folders
 from .receivers import Receivers
 from .traits import Traits, preferred
 from .values import Values, is_value
@@ -101,13 +100,7 @@ class Names:
             if root and not (binding.documents if binding else self._is_known(near, scope, root)):
                 return NOTHING
             found = [c for c in self._fitting(near, kind, target) if c.type == _MACRO]
-            if target in near.reach.own_macros and self.doors.binding(near, target) is None:
-                found = [c for c in found if c.document is near and encloses(c.prefix, scope)]
-            if len(found) > 1:
-                # Crates of one workspace have macros of the same name.
-                shared = {c.node: shared_folders(c.document.directory, near.directory) for c in found}
-                found = [c for c in found if shared[c.node] == max(shared.values())]
-            return resolved(self.doors.nearest(near, kind, found))
+            return resolved(self.doors.nearest(near, kind, self.doors.macros(near, scope, target, found)))
         if qualifier.startswith(TAKEN):
             taken = self._of_receiver(near, scope, target, qualifier.removeprefix(TAKEN)) or NOTHING
             return taken if all(c.kind == "function" and not c.keyed for c in taken.candidates) else NOTHING
@@ -171,16 +164,22 @@ class Names:
         receiver = self._receivers.find(near, scope, qualifier)
         if given and (told := self._traits.method_given(near, scope, target, qualifier, given)):
             return resolved(told)
+        if receiver is not None and (added := self._receivers.added(near, receiver, target)):
+            return resolved(chosen("calls", [*added]), GUESS if receiver.is_partial else 1.0)
         if receiver is not None and receiver.role == "function":
             receiver = self._receivers.property(receiver)
         if receiver is None:
             return None
         reach = near.reach
+        if has_own(receiver, target):
+            return NOTHING
         members = self._receivers.members(receiver, target, self._given)
         if not members and (held := self._receivers.held_by(receiver, target)) is not None:
             members, receiver = held.candidates, receiver._replace(is_partial=receiver.is_partial or held.is_partial)
-        found = [c for c in members if c.kind in FITTING["calls"]]
-        found = self._fitting_arguments(self._values.known(near, found))
+        fitting = self._values.known(near, [c for c in members if c.kind in FITTING["calls"]])
+        found = self._fitting_arguments(fitting)
+        if given and len(found) > 1:
+            found = fitting_overloads(found, f"1:{given}", self._names_of)
         if len(found) > 1 and reach.split_types:
             found = preferred(near, found)
         is_own = bool(found) and reach.scoped_traits and qualifier.removesuffix(f".{LEADS}") in reach.selves
@@ -188,7 +187,7 @@ class Names:
             return NOTHING
         if not found and reach.scoped_traits and (of_trait := self._traits.method(near, target, receiver)):
             return resolved(of_trait)
-        is_open = reach.extended or receiver.role == "files" or qualifier in reach.selves or qualifier in reach.bases
+        is_open = reach.extended or receiver.role == "files" or qualifier in reach.selves | reach.bases
         if not found and is_open:
             return None
         return resolved(chosen("calls", found), GUESS if receiver.is_partial else 1.0)
@@ -301,7 +300,9 @@ class Names:
             and first not in _RUST_ROOTS
             and not self._is_known(near, scope, first)
         ):
-            return NOTHING  # `indexmap::map::Entry`: another crate's
+            if first.isidentifier():
+                return NOTHING  # `indexmap::map::Entry`: another crate's
+            return self._traits.of_unknown(near, scope, kind, target, qualifier) or NOTHING
         elif (
             reach.module_paths
             and kind != "calls"
@@ -319,7 +320,9 @@ class Names:
         for test, certainty in tests:
             if fitting := list(filter(test, found)):
                 return resolved(self.doors.nearest(near, kind, fitting), certainty)
-        return of_unknown(self.doors, near, scope, kind, target, found, folded)
+        return self._traits.of_unknown(near, scope, kind, target, qualifier) or of_unknown(
+            self.doors, near, scope, kind, target, found, folded
+        )
 
     def _is_known(self, near: Document, scope: str, name: str) -> bool:
         return self.doors.module(near, name) is not None or bool(self.bare(near, scope, name))
@@ -348,7 +351,9 @@ class Names:
             return resolved([c for c in found if not c.prefix and is_fixture(c.document, near)])
         if named := [c for c in found if c.prefix and c.owner.lower().lstrip("_") == last]:
             return resolved(self.doors.nearest(near, kind, named), GUESS)
-        return of_unknown(self.doors, near, scope, kind, target, found, last)
+        return self._traits.of_unknown(near, scope, kind, target, qualifier) or of_unknown(
+            self.doors, near, scope, kind, target, found, last
+        )
 
     def _bound(self, near: Document, kind: str, target: str, binding: Binding) -> list[Candidate]:
         name = target if binding.original in {"*", "default"} else binding.original

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
 from typing import Final, Literal
 
@@ -63,6 +63,8 @@ class Reach:
     """Types whose methods are those of what they lead to."""
     opens: frozenset[str] = frozenset()
     """Of these the ones that give what an optional value holds, `?` among them; the others give it as it is."""
+    many: Sequence[str] = ()
+    """What blocks that add to collections of the language are called."""
     everywhere: str = ""
     """Module of that name in any file whose definitions all files know: TypeScript's `declare global`."""
     keeps: frozenset[str] = frozenset()
@@ -141,14 +143,15 @@ _REACH: Final[Mapping[str, Reach]] = {
         bases=frozenset(),
         unwraps=frozenset(
             "unwrap expect as_ref as_mut clone lock borrow borrow_mut get get_mut as_deref as_deref_mut read write take"  # noqa: SIM905
-            " unwrap_or_else unwrap_or get_ref into_inner load upgrade cloned ok ok_or as_pin_mut".split()
+            " unwrap_or_else unwrap_or get_ref into_inner load upgrade cloned ok ok_or as_pin_mut into".split()
         ),
+        many=("slice", "array", "Vec", "Iterator"),
         pointers=frozenset({"Box", "Rc", "Arc", "Pin", "Cow"}),
         opens=frozenset("unwrap expect unwrap_or unwrap_or_else unwrap_or_default get_or_insert_with".split()),  # noqa: SIM905
         keeps=frozenset(
             "iter iter_mut into_iter filter rev skip take chain peekable take_while skip_while step_by by_ref"  # noqa: SIM905
             " inspect cloned copied as_slice as_mut_slice clone drain values values_mut into_values as_ref as_mut"
-            " map_err or or_else ok ok_or ok_or_else replace insert".split()
+            " map_err or or_else ok ok_or ok_or_else replace insert to_vec into_boxed_slice into_vec".split()
         ),
         gives=frozenset("get_unchecked get_unchecked_mut swap_remove".split()),  # noqa: SIM905
         takes=frozenset(

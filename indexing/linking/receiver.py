@@ -42,7 +42,9 @@ class Receiver(NamedTuple):
     inner: Receiver | None = None
     """What a wrapper of ours stands for when it has no such member itself; of a function, what it gives."""
     argument: Receiver | None = None
-    """What the only type parameter of a value's type stands for; of a method, that of what it is called on."""
+    """What the only type parameter of a value's type stands for; of a method, that of what it is called on; of an
+    optional value the error that there is instead.
+    """
     depth: int = 0
     """How many wrappers have led here."""
     is_optional: bool = False

@@ -12,9 +12,9 @@ from citeline.model import AND, CALLABLE_KINDS, LEADS, OR, TYPE_KINDS
 
 from .candidates import Candidate
 from .documents import Document
-from .held import family_of, handed_by, inside, method_of, result_of
+from .held import OPTIONAL, DeclaredTypes, family_of, handed_by, inside, method_of, result_of
 from .hierarchy import outwards
-from .members import Members, Scopes, bound_of_block
+from .members import Members, Scopes, bound_of_block, kinds_of, own_method
 from .reach import reach_of
 from .receiver import (
     ITSELF,
@@ -32,15 +32,14 @@ from .receiver import (
 
 _STEP: Final = re.compile(r"\(<[^>]*>\)|<[^>]*>|\[\w*\]|(?:\(:\d+\))+|\(\)|[^.<>()\[\]]+")
 _ONLY_TYPES: Final = frozenset({"interface", "type"})
-_OPTIONAL: Final = "?"
-"""Of a path, what an optional value holds; and the guard of such a value's type."""
+_FAILING: Final = Receiver("value", inner=OUTSIDE, is_optional=True)
 _MAX_LED: Final = 4
 """Wrappers that lead to one another."""
 
 T = TypeVar("T", Receiver, Receiver | None)
 
 
-class Receivers:
+class Receivers(DeclaredTypes):
     """Follows paths; remembers where they lead."""
 
     def __init__(self, scopes: Scopes) -> None:
@@ -74,7 +73,12 @@ class Receivers:
                 is_named = found is not None and not found.elements and step.startswith("[")
                 if step.startswith("[") and not (is_named and self._members.is_named(near, scope, step[1:-1])):
                     step = "[]"
-                found = self._next(found, "()" if step.startswith("(<") else step, is_called=is_called)
+                if found is not None and (added := self._members.of_others(near, found, step)):
+                    found = self._said_of(added, None, is_called=is_called)
+                elif found is not None and is_called and (own := self._own_result(near, found, step)) is not None:
+                    found = giving(own)
+                else:
+                    found = self._next(found, "()" if step.startswith("(<") else step, is_called=is_called)
                 if step.startswith("(<") and found is not None:
                     found = given_to(found, self._declared(near, scope, step[2:-2]))
             if found is None or found is ITSELF:
@@ -117,7 +121,7 @@ class Receivers:
             if told := [one for path in said if (one := self.find(near, prefix, path)) is not None]:
                 whole = joined(told)
                 return whole._replace(elements=parameter.elements) if whole else OUTSIDE
-        return OUTSIDE
+        return OUTSIDE._replace(elements=parameter.elements)
 
     def members(self, receiver: Receiver, name: str, given: str = "") -> Sequence[Candidate]:
         """The members of that name; those of the nearest bases when the types have none, or none that takes what a call
@@ -134,6 +138,20 @@ class Receivers:
             return list(found.values())
         behind = receiver.inner or self._led_to(receiver)
         return self.members(behind, name, given) if behind is not None else ()
+
+    def _own_result(self, near: Document, value: Receiver, name: str) -> Receiver | None:
+        """What a method of the language's own types gives."""
+        kinds = kinds_of(value, near.reach.many) if near.reach.many else ()
+        if value.role == "value" and value.candidates and all(c.extends for c in value.candidates):
+            kinds = (value.candidates[0].name,)
+        given = next(filter(None, (own_method(kind, name) for kind in kinds)), "")
+        if given == "Self":
+            return value
+        return self._declared(near, "", given) if given else None
+
+    def added(self, near: Document, value: Receiver, name: str) -> Sequence[Candidate]:
+        """Members that blocks of ours give to a type that is not."""
+        return self._members.of_others(near, value, name)
 
     def _led_to(self, value: Receiver, by: str = LEADS) -> Receiver | None:
         """What a wrapper of ours leads to: `impl Deref for Guard`; by `[]` what `impl Index` gives."""
@@ -224,7 +242,14 @@ class Receivers:
                 return None
             given = before.inner if before.role == "function" else None
             return given or self._result(before.candidates, before.argument)
-        if step in {"[]", _OPTIONAL}:
+        if step == "!":
+            failed = before.argument if before.is_optional else None
+            return (
+                failed
+                if failed is not None and (failed.role == "value" or (failed.role == "outside" and failed.name))
+                else None
+            )
+        if step in {"[]", OPTIONAL}:
             found = inside(before, step)
             return self._led_to(before, step) if found is None and step == "[]" else found
         if step == LEADS:
@@ -265,7 +290,7 @@ class Receivers:
                         return Receiver("value", (base,))  # Go's embedded fields are called like their types
         if (behind := before.inner or self._led_to(before)) is not None:
             return self._next(behind, step, is_called=is_called)
-        if step in reach.unwraps:
+        if step in reach.unwraps and step != "into":
             # `Some(x).unwrap()`: wrappers stand for what is in them, so they have no members that we know.
             return giving(before)
         if not (is_called and before.role == "value" and reach.unwraps):
@@ -284,8 +309,13 @@ class Receivers:
             elif "()" in function.attributes:
                 told = self._told(function.document, function.qualified_name, function.attributes["()"], argument)
                 found += [told] if told is not None else []
-            elif function.type and function.kind not in TYPE_KINDS:
-                told = self._typed(function, argument)
+            elif (function.type or "!" in function.attributes) and function.kind not in TYPE_KINDS:
+                told = self._typed(function, argument) if function.type else None
+                if "!" in function.attributes:
+                    told = told if told is not None and told.is_optional else _FAILING
+                    path = function.attributes["!"]
+                    failed = self._told(function.document, function.qualified_name, path, argument)
+                    told = told._replace(argument=failed)
                 if told is not None:
                     found.append(told)
         return joined(found)
@@ -338,63 +368,3 @@ class Receivers:
         # Where the type is declared nothing may be asked of its parameter, but where it is used.
         is_asked = closed is None or closed.role != "outside"
         return closed if is_asked or told is None or told.role != "open" else told
-
-    def _declared(self, near: Document, scope: str, name: str) -> Receiver | None:
-        """A value of a type that is named in a declaration; `A|B` of either."""
-        elements = name.startswith("[]")
-        if name.removeprefix("[]").startswith("^"):
-            return Receiver("open", elements=elements, name=name.removeprefix("[]")[1:])
-        found: dict[int, Candidate] = {}
-        every = name.removeprefix("[]").split("|")
-        for one in every:
-            guard, tilde, inner = one.partition("~")
-            if inner.startswith("~") and len(every) > 1:
-                one = guard  # what it is given is that of one of several
-            elif tilde:
-                wrapper = self._guarded(near, scope, guard, inner)
-                return wrapper._replace(elements=elements) if wrapper is not None else None
-            if one.startswith("{"):
-                found.update((c.node, c) for c in self._members.holding(near, one[1:].removeprefix(":")))
-                continue
-            qualifier, _, target = one.rpartition(".")
-            if not target:
-                continue
-            if target in {"Self", "this"} and (not qualifier or self._scopes.doors.is_outside(near, qualifier)):
-                types: Sequence[Candidate] = self._members.around(near, scope)
-            elif qualifier == "Self":
-                every_one = (self._members.of(one, target) for one in self._members.around(near, scope))
-                types = [c for some in every_one for c in some if c.kind == "type"]
-            else:
-                types = self._scopes.bases(near, scope, target, qualifier)
-            for candidate in types:
-                if candidate.kind == "type" and candidate.in_type and not candidate.type and len(every) == 1:
-                    # What a trait leaves open may be told where it is used: `where T::Part: Shape`.
-                    return Receiver("open", elements=elements, name=f"^{candidate.owner}.{candidate.name}")
-                if candidate.kind == "type" and candidate.type and not candidate.extends:
-                    told = self._typed(candidate)
-                    if told is not None and told.candidates and len(types) == 1 and name == one:
-                        return told
-                    if told is not None and told.candidates:
-                        found.update((c.node, c) for c in told.candidates)
-                        elements = elements or told.elements
-                        continue
-                found[candidate.node] = candidate
-        return Receiver(
-            "value" if found else "outside",
-            tuple(found.values()),
-            elements=elements,
-            name=every[0][:2] if every[0].startswith("{:") else "" if found else name.removeprefix("[]"),
-        )
-
-    def _guarded(self, near: Document, scope: str, guard: str, name: str) -> Receiver | None:
-        """A wrapper of ours around something; what is in it where the wrapper is from elsewhere and known for that."""
-        inner = self._declared(near, scope, name.removeprefix("~"))
-        if name.startswith("~"):
-            own = self._declared(near, scope, guard)
-            return own._replace(argument=inner) if own is not None and own.role == "value" else own
-        if guard == _OPTIONAL:
-            known = inner is not None and inner.role in {"value", "open"}
-            return Receiver("value", inner=inner, is_optional=True) if known else inner
-        qualifier, _, target = guard.rpartition(".")
-        ours = tuple(c for c in self._scopes.bases(near, scope, target, qualifier) if not c.extends)
-        return Receiver("value", ours, inner=inner, argument=inner) if ours else inner

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from citeline.model import HANDS_ON, SEVERAL
 
-from .candidates import Candidate
+from .candidates import GUESS, Candidate, Resolved, resolved
 from .documents import Document
+from .hierarchy import outwards
 from .members import Scopes
 from .receiver import Receiver
 from .receivers import Receivers
@@ -29,6 +30,23 @@ class Traits:
         methods = [c for c in self._scopes.definitions.in_family(name, near.family) if c.kind == "method"]
         found = [c for c in methods if not c.fulfils and self._knows_owner(near, c)]
         return found if len(found) == 1 else ()
+
+    def asked(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
+        """The methods of the name that type parameters around must have: one of these is what nobody knows else."""
+        found: dict[int, Candidate] = {}
+        for prefix in outwards(scope):
+            for around in self._scopes.definitions.in_family(prefix.rpartition(".")[2], near.family):
+                if around.document is near and around.qualified_name == prefix:
+                    told = [self._receivers.find(near, prefix, path) for path in around.bounds.values()]
+                    found.update((c.node, c) for one in told if one for c in self._receivers.members(one, name))
+        return [c for c in found.values() if c.kind == "method"]
+
+    def of_unknown(self, near: Document, scope: str, kind: str, name: str, qualifier: str) -> Resolved | None:
+        """What a call on what nobody knows likely means: what a type parameter around must have."""
+        if kind != "calls" or not near.reach.scoped_traits or qualifier[:1].isupper():
+            return None
+        asked = self.asked(near, scope, name)
+        return resolved(asked, GUESS) if len(asked) == 1 else None
 
     def method_given(self, near: Document, scope: str, name: str, trait: str, given: str) -> Sequence[Candidate]:
         """The methods of a trait that `Trait::run(given)` means, when the given one is of a type of ours."""
@@ -79,6 +97,7 @@ class Traits:
 
 def preferred(near: Document, found: list[Candidate]) -> list[Candidate]:
     """Of methods of one name a type's own that a file knows before those of traits."""
+    found = [c for c in found if c.is_callable] or found
     known = [c for c in found if c.document is near or not c.is_private] or found
     return [c for c in known if not c.fulfils] or known
 

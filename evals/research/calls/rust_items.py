@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 from tree_sitter import Node, Parser
 from tree_sitter_language_pack import get_language
 
+from citeline.indexing.parsers.programs.macro_rules import written_items
+
 _REFERENCE: Final = re.compile(r"^(?:&\s*(?:'\{?\w+\}?\s+)?(mut\b\s*)?|\*(const|mut)\s+)")
 _INNER: Final = re.compile(r"^(?:&\s*(?:'\{?\w+\}?\s+)?(?:mut\b\s*)?|std::boxed::Box<)")
 _LIBRARY: Final = frozenset({"std", "core", "alloc"})
@@ -63,6 +65,12 @@ class Items:
         for path, tree in self._trees.items():
             module = tuple(p for p in Path(path).with_suffix("").parts if p not in {"src", "mod", "lib", "main"})
             self._add(path, tree, module)
+            if (written := written_items(self._texts[path])) is not None:
+                self._add(path, self._parser.parse(written.text).root_node, module)
+
+    def writes_macro(self, name: str) -> bool:
+        """Whether a macro of the crate defines another of that name."""
+        return any(re.search(rb"\bmacro_rules!\s*%s\b" % name.encode(), text) for text in self._texts.values())
 
     def tree(self, path: str) -> Node:
         """The syntax tree of a file."""

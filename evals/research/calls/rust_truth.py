@@ -30,6 +30,7 @@ _BODY: Final = re.compile(r"DefId\(0:(\d+) ~ \w+\[\w+\]::(.*)\):$")
 _SPAN: Final = re.compile(r"\s*span: (\S.*?):(\d+):(\d+): (\d+):(\d+) \(")
 _FUNCTION: Final = re.compile(r"FnDef\(DefId\((\d+):(\d+) ~ \w+\[\w+\]::(.*?)\), \[(.*)\]\)$")
 _VARIANT: Final = re.compile(r"VariantDef \{ def_id: DefId\((\d+):(\d+) ~ \w+\[\w+\]::([^)]*)\)")
+_TOKENS: Final = frozenset({"token_tree", "token_repetition"})
 _TWIN: Final = re.compile(r"#\d+(?=::|$)")
 
 
@@ -115,12 +116,21 @@ def calls(node: Node) -> list[Node]:
                 found.append(called)
         elif one.type == "macro_invocation" and (called := one.child_by_field_name("macro")) is not None:
             found.append(called.child_by_field_name("name") or called)
-        elif one.type == "identifier" and one.parent is not None and one.parent.type == "token_tree":
+        elif one.type == "identifier" and one.parent is not None and one.parent.type in _TOKENS:
             before, after = one.prev_sibling, (one.next_sibling.text or b"") if one.next_sibling is not None else b""
             declares = before is not None and before.text in {b"fn", b"struct"}
+            if _is_given_types(one):
+                found.append(one)
             if after.startswith((b"(", b"!")) and not after.startswith(b"!=") and not declares and not _is_pattern(one):
                 found.append(one)
     return found
+
+
+def _is_given_types(name: Node) -> bool:
+    """Whether `name::<Type>` stands in the rules of a macro."""
+    link = name.next_sibling
+    behind = link.next_sibling if link is not None and link.text == b"::" else None
+    return behind is not None and behind.text == b"<" and _is_unknown(name)
 
 
 def _is_pattern(name: Node) -> bool:
@@ -147,7 +157,8 @@ class Resolver:
     def called(self, path: str, name: Node) -> list[Place] | None:
         """The definitions that a name calls; None for those of other crates, empty where the build has no such call."""
         if name.next_sibling is not None and text_of(name.next_sibling).startswith("!"):
-            return [(one.path, one.line) for one in self._items.named(text_of(name), ("macro_definition",))] or None
+            macros = self._items.named(text_of(name), ("macro_definition",))
+            return [(one.path, one.line) for one in macros] or ([] if self._items.writes_macro(text_of(name)) else None)
         at = self._items.point(path, name.start_point)
         lines = (at[0] - back for back in range(4))
         around = [one for line in lines for one in self._dump.calls.get((path, line), ()) if one.start <= at < one.end]

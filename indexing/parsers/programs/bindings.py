@@ -17,7 +17,7 @@ from .definitions import ByRole, Captures
 from .grammars import LoadedGrammar
 from .receivers import NOTHING, Locals, Ranges, expression_path
 from .shapes import Shapes
-from .type_paths import type_path
+from .type_paths import split, type_path
 
 _MAX_VALUE: Final = 2_001
 _EITHER: Final = frozenset({"conditional_expression", "ternary_expression", "binary_expression"})
@@ -27,6 +27,7 @@ _SAME: Final = frozenset({"parenthesized_expression", "as_expression", "non_null
 _CASTS: Final = frozenset({"as_expression", "satisfies_expression"})
 _HELD: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 """A path that names a type or function; what is made or given by a call is neither."""
+_RESULT: Final = r"(?:\w+::)*Result\s*<(.*)>"
 _SELF_MEMBER: Final = re.compile(r"(?:self|this)\.#?(\w+)$")
 
 
@@ -44,7 +45,7 @@ class Bindings:
         self._loaded = loaded
         self._definitions = definitions
         self._owner_at = owner_at
-        self._has_bounds = False
+        self._has_bounds = any(one.bounds for one in definitions)
         self.taken: set[str] = set()
         """Paths of what is taken out of objects into variables of its own."""
         self._types: dict[str, str] = {}
@@ -127,6 +128,13 @@ class Bindings:
                 continue
             if "again" in captures and not value and self.locals.is_function(start, name):
                 continue  # `now: Callable[[], datetime]` above the functions of that name
+            if (
+                is_callable
+                and definition is not None
+                and grammar.tries
+                and (failed := self._error(captures["declared"][0]))
+            ):
+                definition.attributes["!"] = failed
             if definition is not None and definition.kind not in VALUE_KINDS:
                 definition.type = definition.type or (path if path not in NOTHING else "")
                 continue
@@ -196,6 +204,13 @@ class Bindings:
             parts = [self.locals.resolve(node.start_byte, part) for part in known.split(AND)]
             return AND.join(part for part in parts if not part.startswith("?"))
         return self.bounded(node.start_byte, known)
+
+    def _error(self, result: SyntaxNode) -> str:
+        """The path of the error in Rust's `Result<Value, Error>`."""
+        match = re.fullmatch(_RESULT, self.read(result), re.S) if result.type == "generic_type" else None
+        given = split(match[1], ",") if match is not None else ()
+        path = self.bounded(result.start_byte, type_path(given[1], self._loaded.grammar)) if len(given) == 2 else ""
+        return "" if path == "<>" else path
 
     def _value(self, node: SyntaxNode, *, with_spread: bool) -> str:
         """The path of an expression; empty when it begins with what nobody knows."""

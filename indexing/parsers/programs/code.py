@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -16,7 +16,7 @@ from typing import Final
 from tree_sitter import Node as SyntaxNode
 from tree_sitter import QueryCursor
 
-from citeline.model import CALLABLE_KINDS, Node, NodeData, ParsedDocument, SourceFile
+from citeline.model import CALLABLE_KINDS, SEVERAL, Node, NodeData, ParsedDocument, SourceFile
 
 from ..languages import language_row
 from ..text import parse_plain
@@ -25,7 +25,7 @@ from .comment_styles import CommentStyle
 from .comments import clean_docstring, comment_above, comment_at_top, comment_below
 from .definition_tree import Definition
 from .definitions import ByRole, attach_docs, by_role, owner_finder, read_definitions
-from .grammars import Grammar, LoadedGrammar, load_grammar
+from .grammars import Grammar, LoadedGrammar, doubting, load_grammar
 from .receivers import Ranges, parameter_paths
 from .signatures import simple_type
 
@@ -81,20 +81,28 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     cursor.set_max_start_depth(_MAX_DEPTH)
     matches = cursor.matches(tree.root_node)
     written: Iterable[Definition] = ()
+    settle: Callable[[Sequence[Definition]], None] | None = None
     hidden: Iterable[tuple[int, int]] = ()
     macros: Iterable[tuple[int, str]] = ()
     if loaded.grammar.item_macros:
-        from . import item_macros  # as below
+        from . import item_macros, macro_rules  # as below
 
+        if (items := macro_rules.written_items(prepared)) is not None:
+            inside = Ranges(items.ranges)
+            matches = [one for one in matches if not inside.has(next(iter(one[1].values()))[0].start_byte)]
+            matches += cursor.matches(loaded.parser.parse(items.text).root_node)
+            data, settle = items.within(data), items.settle
         written = item_macros.written_methods(data, prepared)
         hidden = item_macros.excluded_items(data, prepared, holds)
         macros = item_macros.item_macro_calls(data, prepared)
-    definitions = read_definitions(matches, data, loaded, written)
+    definitions = read_definitions(matches, data, loaded, written, settle)
     roles = by_role(matches, loaded)
     conditions = [captures["condition"][0] for captures in roles["condition"]]
     out = excluded(conditions, hidden)
     for definition in definitions:
         definition.is_excluded = out.has(definition.name_start)
+    if loaded.grammar.basic:
+        loaded = doubting(loaded, data)
     owner_at = owner_finder(definitions)
     file_doc = _attach_docs(source, definitions, roles, data, loaded)
     if loaded.grammar.overloads:
@@ -102,6 +110,9 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     references = ReferenceReader(data, definitions, owner_at, loaded, out).read(matches, roles, macros)
     if loaded.grammar.item_macros:
         _tell_private(definitions)
+        for one in definitions:
+            if one.parent is not None and SEVERAL in definitions[one.parent].attributes and one.kind in CALLABLE_KINDS:
+                one.parameters = parameter_paths(one.signature, one.name, loaded.grammar)
     file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(roles, data, loaded))
     return replace(
         plain,
@@ -241,6 +252,8 @@ def _data(definition: Definition, definitions: Sequence[Definition]) -> NodeData
     found: dict[str, str | list[str]] = {}
     if definition.extends:
         found["extends"] = definition.name
+    if definition.stands_for:
+        found["for"] = [*definition.stands_for]
     if definition.keyed:
         found["keyed"] = "1"
     if definition.is_property and definition.kind == "method":

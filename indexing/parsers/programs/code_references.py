@@ -184,6 +184,8 @@ class ReferenceReader:
         kind = around.type if around is not None else ""
         if qualifier == _NAMELESS and around is not None and around.start_byte < start:
             first = chain_in_tokens(node) if kind == "token_tree" else around.start_byte
+            if kind == "token_tree" and self._text[first : first + 1] == b"." and around.start_byte < first:
+                return  # `either!(self.inner => .run())`: what the macro puts before it
             before = self._text[first:start].decode("utf-8", "replace")
             qualifier = expression_path(before, self._loaded.grammar, self._chains.at(first)) or qualifier
         if kind == "token_tree" and not is_call_in_tokens(node):

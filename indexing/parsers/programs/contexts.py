@@ -24,6 +24,9 @@ _AROUND_RESULTS: Final = _AROUND_OBJECTS - {"array_type"} | {"type_annotation", 
 _ALSO_OBJECTS: Final = frozenset({"intersection_type", "union_type"})
 _WHOLE: Final = frozenset({"mut_pattern", "ref_pattern", "reference_pattern"})
 _TYPES_OF_FUNCTIONS: Final = frozenset({"function_type", "call_signature", "construct_signature"})
+_AROUND_MATCHED: Final = frozenset({"match_pattern", "match_arm", "match_block"})
+_HELD_BY: Final = {"Some": ".?", "Ok": ".?", "Ready": ".?", "Err": ".!"}
+"""Steps to what Rust's optional values hold."""
 _MAX_DEPTH: Final = 12
 
 
@@ -56,7 +59,11 @@ class Contexts:
         if (field := _around(name, shapes.fields)) is not None and field.parent is not None:
             kind, key = field.parent.child_by_field_name("type"), field.child_by_field_name("name")
             return _member(self._value_path(kind), self._read(key or name)) if kind is not None else ""
+        if around.type in shapes.taken:
+            return self._path_of(self._matched(name, 0))
         if around.type in shapes.whole and around.parent is not None:
+            if around.parent.type in shapes.taken:
+                return self._path_of(self._matched(around, 0))
             name, around = around, around.parent
         if around.type in shapes.lists or around.type in shapes.functions:
             return self._parameter(name, 0)
@@ -68,6 +75,34 @@ class Contexts:
         if pattern.type != "object_pattern" or key.type == "computed_property_name":
             return ""
         return _member(self._pattern(pattern, 0), self._read(key))
+
+    def _matched(self, pattern: SyntaxNode, depth: int) -> SyntaxNode | str:
+        """What a part of a pattern is matched with, an expression or a path: `match (a, b) { (Some(x), _) =>`."""
+        around = pattern.parent
+        if around is None or depth > _MAX_DEPTH:
+            return ""
+        kind = around.type
+        if kind in self._shapes.whole or kind == "or_pattern":
+            return self._matched(around, depth + 1)
+        if kind == "tuple_pattern":
+            whole = self._matched(around, depth + 1)
+            parts = whole.named_children if isinstance(whole, SyntaxNode) and whole.type == "tuple_expression" else ()
+            places = [one for one in around.children if one.type not in {"(", ",", ")"}]  # `_` has no name
+            place = places.index(pattern)
+            return parts[place] if place < len(parts) else ""
+        if kind == "tuple_struct_pattern" and (name := around.child_by_field_name("type")) is not None:
+            step = _HELD_BY.get(self._read(name).rpartition("::")[2])
+            path = self._path_of(self._matched(around, depth + 1)) if step else ""
+            return f"{path}{step}" if path and step and " " not in path else ""
+        while kind in _AROUND_MATCHED and around.parent is not None:
+            around = around.parent
+            kind = around.type
+        if kind in {"match_expression", "let_declaration", "let_condition"}:
+            return around.child_by_field_name("value") or ""
+        return ""
+
+    def _path_of(self, matched: SyntaxNode | str) -> str:
+        return matched if isinstance(matched, str) else self._value_path(matched)
 
     def declared(self, node: SyntaxNode, wrappers: Mapping[str, str]) -> str:
         """The path of a type that is written as an object, is one of several with an object, or holds such objects."""

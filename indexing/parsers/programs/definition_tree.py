@@ -43,6 +43,8 @@ class Definition:
     """A method that is asked for and not called."""
     given: Sequence[str] = ()
     """Of a block that adds to a type: what that is given, `I, R` of `impl<I, R> Run for Map<I, R>`."""
+    stands_for: Sequence[str] = ()
+    """Of a block that a macro writes: further types that it is for."""
     fulfils: str = ""
     """Of a block that adds to a type: the trait that this is for."""
     is_private: bool = False
@@ -134,7 +136,8 @@ def _settle(definition: Definition, parent: Definition | None, grammar: Grammar)
     if parent is not None:
         definition.level = parent.level + 1
         definition.start_line = max(definition.start_line, parent.start_line)
-    path = [parent.qualified_name if parent else "", definition.owner, definition.name]
+    around = parent.qualified_name if parent and not parent.signature.startswith("macro_rules!") else ""
+    path = [around, definition.owner, definition.name]
     definition.qualified_name = ".".join(filter(None, path))
     if definition.kind == "function" and (
         (parent is not None and parent.kind in _MEMBER_PARENTS)

@@ -36,6 +36,9 @@ _POINTER: Final = re.compile(
 """`Arc<Handle>`, `Pin<&mut dyn Run + Send>`."""
 
 
+_NAMELESS: Final = re.compile(r"(?:&\s*(?:'\w+\s+)?(?:mut\s+)?)*([(\[]|\*[cm])")
+
+
 def by_role(matches: Iterable[Match], loaded: LoadedGrammar) -> ByRole:
     """The matches by what the query says they are: most readers want a few of a hundred thousand."""
     found: dict[str, list[Captures]] = defaultdict(list)
@@ -45,12 +48,17 @@ def by_role(matches: Iterable[Match], loaded: LoadedGrammar) -> ByRole:
 
 
 def read_definitions(
-    matches: Sequence[Match], text: bytes, loaded: LoadedGrammar, written: Iterable[Definition] = ()
+    matches: Sequence[Match],
+    text: bytes,
+    loaded: LoadedGrammar,
+    written: Iterable[Definition] = (),
+    settle: Callable[[Sequence[Definition]], None] | None = None,
 ) -> list[Definition]:
     """The definitions among the matches of the language's query, and those that macros have written."""
     found: dict[int, tuple[tuple[int, bool], Definition]] = {}
     spans: dict[int, list[SyntaxNode]] = {}
     attributes: dict[int, int] = {}
+    aliases: dict[str, str] = {}
     imported: set[int] = set()
     roles = loaded.roles
     for pattern, captures in matches:
@@ -62,6 +70,8 @@ def read_definitions(
                 definition = _definition(role, captures, text, loaded.grammar)
                 if definition.name:
                     found[definition.name_start] = rank, definition
+                if role == "type" and loaded.grammar.basic and (meant := _meant_by(captures["type"][0])):
+                    aliases[definition.name] = meant
         elif role == "span":
             node = captures["span"][0]
             spans.setdefault(_end_of_span(node), []).append(node)
@@ -75,9 +85,14 @@ def read_definitions(
             imported.add(captures["alias"][0].start_byte)
     definitions = [definition for name, (_, definition) in found.items() if name not in imported]
     definitions += written
+    for one in definitions if aliases else ():
+        if one.extends:
+            one.name = aliases.get(one.name) or one.name  # `impl Alias { … }` adds to what that means
     definitions.sort(key=lambda d: (d.start, -d.end, d.name_start))
     _widen(definitions, spans, attributes)
     definitions.sort(key=lambda d: (d.start, -d.end, d.name_start))
+    if settle is not None:
+        settle(definitions)
     return build_tree(definitions, loaded.grammar)
 
 
@@ -144,9 +159,9 @@ def _definition(role: str, captures: Captures, text: bytes, grammar: Grammar) ->
     kind = cast(NodeKind, "type" if extends else role)
     raw_name = text[name_start:name_end].decode("utf-8", "replace")
     if extends:
-        # Rust's `impl Trait for (A, B)` and `for [T]` have no name but that of the kind of type.
         name = _extended(raw_name, node, grammar)
-        name, owner, separator = last_identifier(simple_type(name)) or _kind_of_type(raw_name), "", ""
+        name = _kind_of_type(raw_name) or last_identifier(simple_type(name))
+        name, owner, separator = _kind_of_parameter(name, node, captures) or name, "", ""
     else:
         name, owner, separator = split_name(raw_name)
     if "owner" in captures:
@@ -204,6 +219,25 @@ def _extended(written: str, block: SyntaxNode, grammar: Grammar) -> str:
     return written if is_parameter or match[2].rpartition("::")[2] in grammar.wrappers else match[2]
 
 
+def _kind_of_parameter(name: str, block: SyntaxNode, captures: Captures) -> str:
+    """`fn` of a block that adds to all functions, `impl<F: Fn(u8)> Run for F`, `Iterator` of one for all iterators."""
+    given = block.child_by_field_name("type_parameters") if block.type == "impl_item" else None
+    if given is None or "body" not in captures:
+        return ""
+    head = (block.text or b"")[: captures["body"][0].start_byte - block.start_byte]
+    match = re.search(rb"\b%s\s*:\s*(?:for\s*<[^<>]*>\s*)?(Fn|Iterator\b)" % re.escape(name.encode()), head)
+    return "" if match is None else "fn" if match[1] == b"Fn" else "Iterator"
+
+
+def _meant_by(alias: SyntaxNode) -> str:
+    """The name of the type that stands behind another one; empty for a type of a trait's."""
+    around = alias.parent.parent if alias.parent is not None else None
+    meant = alias.child_by_field_name("type")
+    if meant is None or (around is not None and around.type in {"impl_item", "trait_item"}):
+        return ""
+    return last_identifier(simple_type((meant.text or b"").decode("utf-8", "replace")))
+
+
 def _given(written: str) -> Sequence[str]:
     """The types that a type is given, without lifetimes."""
     _, bracket, inner = written.rstrip().removesuffix(">").partition("<")
@@ -216,7 +250,11 @@ def _is_computed(name: SyntaxNode) -> bool:
 
 
 def _kind_of_type(written: str) -> str:
-    return {"(": "tuple", "[": "slice"}.get(written.lstrip("& ")[:1], "")
+    """Rust's `impl Trait for (A, B)`, `for &'a [T]` and `for *const T` have no name but that of the kind of type."""
+    match = _NAMELESS.match(written)
+    if match is None:
+        return ""
+    return {"(": "tuple", "[": "array" if ";" in written else "slice", "*c": "pointer", "*m": "mut_pointer"}[match[1]]
 
 
 def _declared_name(node: SyntaxNode) -> SyntaxNode:

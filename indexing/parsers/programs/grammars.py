@@ -65,6 +65,7 @@ PARTS: Final[frozenset[str]] = frozenset(
 )
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")
+_OWN_NAMES: Final = rb"\b(?:(?:struct|enum|trait)\s+(\w+)|use\s+(?:crate|super|self)::([^;]*))"
 _SKIPPED: Final = re.compile(r"\((\w+)\) @skip")
 _NO_CODE: Final = re.compile(r';[^\n]*|"(?:[^"\\]|\\.)*"')
 
@@ -111,6 +112,8 @@ class Grammar:
     """A name is known in all of the function or block that binds it, also before it is bound."""
     contexts: Shapes | None = None
     """By which parameters, patterns and objects have types by where they stand (`contexts.py`)."""
+    basic: bool = False
+    """Types of the language may have methods of ours, and `*const u8` is a `pointer`, `*mut u8` a `mut_pointer`."""
     overloads: bool = False
     """Functions of one name in one type differ in their parameters."""
     guards: str = ""
@@ -131,6 +134,8 @@ class Grammar:
     """
     elements: str = ""
     """Generic types of elements; a `*` behind the name: of keys and values, which are what is meant."""
+    doubted: frozenset[str] = frozenset()
+    """Those of elements that may be types of the corpus, for a file that defines or imports such a name."""
     bare_words: bool = False
     """A value needs no quotes."""
     literals: str = ""
@@ -166,7 +171,10 @@ _RUST_HOLDING: Final = (
     "Some Ok Box::new Arc::new Rc::new Pin::new Pin::new_unchecked Box::pin NonNull::new_unchecked NonNull::from"
     " Pin::into_inner Arc::clone Rc::clone Box::leak mem::take mem::replace ready! try! dbg! pin! tri!"
 )
-_RUST_GUARDS: Final = "Mutex RwLock RefCell Cell UnsafeCell AtomicPtr MutexGuard RefMut Ref ManuallyDrop MaybeUninit"
+_RUST_GUARDS: Final = (
+    "Mutex RwLock RefCell Cell UnsafeCell AtomicPtr MutexGuard RefMut Ref ManuallyDrop MaybeUninit"
+    " Into AsRef AsMut Borrow"
+)
 _RUST_ELEMENTS: Final = (
     "Vec VecDeque Slab Iterator IntoIterator DoubleEndedIterator ExactSizeIterator HashSet BTreeSet HashMap* BTreeMap*"
 )
@@ -226,6 +234,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         arguments=True,
         holding=_RUST_HOLDING,
         tries=True,
+        basic=True,
         selves=frozenset({"self"}),
         elements=_RUST_ELEMENTS,
     ),
@@ -266,6 +275,21 @@ class LoadedGrammar:
     query: Query
     roles: tuple[str, ...]
     """The role of each pattern of the query."""
+
+
+def doubting(loaded: LoadedGrammar, text: bytes) -> LoadedGrammar:
+    """The grammar for a file that has a type of its own called like a collection, or imports one: `crate::HashMap`."""
+    own: set[bytes] = set()
+    for match in re.finditer(_OWN_NAMES, text):
+        own.update([match[1]] if match[1] else re.findall(rb"\w+", match[2]))
+    grammar = loaded.grammar
+    names = {name for name, kind in grammar.wrappers.items() if kind in {"elements", "map"} and name.encode() in own}
+    return replace(loaded, grammar=_doubted(grammar, frozenset(names))) if names else loaded
+
+
+@cache
+def _doubted(grammar: Grammar, names: frozenset[str]) -> Grammar:
+    return replace(grammar, doubted=names)
 
 
 class GrammarError(Exception):

@@ -13,9 +13,11 @@ from typing import Final
 from .definition_tree import Definition
 
 _CALL: Final = re.compile(rb"^[ \t]*(?:\w+::)*(\w+)!\s*(?:\w+\s*)?\{", re.M)
-_TOKEN: Final = re.compile(
-    rb"//[^\n]*|/\*.*?\*/|\bb?r(#*)\".*?\"\1|\"(?:\\.|[^\"\\])*\"|'(?:\\.[^']*|[^'\\\n])'|[{}]", re.S
-)
+_OPAQUE: Final = rb"//[^\n]*|/\*.*?\*/|\bb?r(#*)\".*?\"\1|\"(?:\\.|[^\"\\])*\"|'(?:\\.[^']*|[^'\\\n])'"
+_TOKEN: Final = re.compile(_OPAQUE + rb"|[{}]", re.S)
+_TOKEN_OF_RULES: Final = re.compile(_OPAQUE + rb"|[{}()\[\]]", re.S)
+_OPENING: Final = frozenset({b"{", b"(", b"["})
+_CLOSING: Final = frozenset({b"}", b")", b"]"})
 _ITEM: Final = re.compile(
     rb"(?:\s|//[^\n]*|/\*.*?\*/|#!?\[(?:[^\[\]]|\[[^\]]*\])*\])*"
     rb"(?:pub\b|fn\b|impl\b|struct\b|enum\b|union\b|mod\b|use\b|trait\b|type\b|const\s+(?:\w+\s*:|fn|unsafe)|static\s+(?:mut\s+)?\w+\s*:"
@@ -147,12 +149,16 @@ def excluded_items(text: bytes, uncovered: bytes, holds: Callable[[str], bool | 
 
 
 def _ends_of_braces(text: bytes) -> dict[int, int]:
-    """Where each brace closes, by where it opens; braces in comments and literals are none."""
+    return ends_of_brackets(text, _TOKEN)
+
+
+def ends_of_brackets(text: bytes, token: re.Pattern[bytes] = _TOKEN_OF_RULES) -> dict[int, int]:
+    """Where each bracket closes, by where it opens; those in comments and literals are none."""
     ends: dict[int, int] = {}
     open_: list[int] = []
-    for match in _TOKEN.finditer(text):
-        if match[0] == b"{":
+    for match in token.finditer(text):
+        if match[0] in _OPENING:
             open_.append(match.start())
-        elif match[0] == b"}" and open_:
+        elif match[0] in _CLOSING and open_:
             ends[open_.pop()] = match.start()
     return ends

@@ -39,7 +39,7 @@ _UNKNOWN: Final = frozenset({"", "<>", "<[]>", "?"})
 _START: Final = re.compile(r"(?:(?:await|new|mut|move|throw|unsafe|ref|try[?!]?)\s+|&|\*)+\s*")
 _LED: Final = "**self"
 """In a method that takes `&self`: what a value of the type leads to."""
-_LITERAL: Final = re.compile(r"\d|[rbfu]{0,2}[\"'`]|\[|(?:true|false|True|False)\b")
+_LITERAL: Final = re.compile(r"\d|[rbfu]{0,2}[\"'`]|\[|vec!\[|(?:true|false|True|False)\b")
 _IDENTIFIER: Final = re.compile(r"[@#$]?[^\W\d][\w$]*")
 _MEMBER: Final = re.compile(r"[@#$]?\w[\w$]*")
 """Fields of tuples have numbers."""
@@ -240,8 +240,8 @@ def _expression_path(text: str, grammar: Grammar, chain: Chain | None) -> str:
     if chain is not None and (known := chain.before(len(text))) is not None:
         path, position = known
     elif _LITERAL.match(text):
-        if text.startswith("["):
-            return "<[]>" if _bracket_end(text, 0) == len(text) else ""
+        if text.startswith(("[", "vec![")):
+            return "<[]>" if _bracket_end(text, text.index("[")) == len(text) else ""
         return _literal_path(text) if grammar.overloads and _bracket_end(text, 0) is None else "<>"
     elif text.startswith("("):
         end = _bracket_end(text, 0)

@@ -64,14 +64,26 @@ def first_argument(scoped: SyntaxNode, bindings: Bindings, grammar: Grammar) -> 
     given = around.child_by_field_name("arguments") if around is not None else None
     name = path.child_by_field_name("name") or path if path is not None else None
     written = (name.text or b"") if name is not None else b""
-    if given is None or not given.named_children or not written[:1].isupper() or written == b"Self":
+    if given is None or around is None or not written[:1].isupper() or written == b"Self":
         return ""
+    if not given.named_children:
+        return _expected(around, bindings, grammar)
     first = given.named_children[0]
     text = bindings.read(first)
     if text.lstrip("& mut").startswith("**"):
         return ""  # what a value of the type leads to
     value = bindings.locals.resolve(first.start_byte, expression_path(text, grammar))
     return "" if not value or value.startswith("?") or OR in value or value == "<>" else f"{ON}{value}"
+
+
+def _expected(call: SyntaxNode, bindings: Bindings, grammar: Grammar) -> str:
+    """The path of the field that `Shape { side: Default::default() }` fills, behind the mark; empty elsewhere."""
+    field = call.parent
+    name = field.child_by_field_name("field") if field is not None and field.type == "field_initializer" else None
+    whole = field.parent.parent if name is not None and field is not None and field.parent is not None else None
+    kind = whole.child_by_field_name("name") if whole is not None else None
+    made = type_path(bindings.read(kind), grammar) if kind is not None else ""
+    return f"{ON}{made}.{bindings.read(name)}" if made and name is not None else ""
 
 
 def is_call_in_tokens(name: SyntaxNode) -> bool:

@@ -29,6 +29,8 @@ class Shapes:
     """What says of a type parameter that it is a function: all parameters of its type are one."""
     uncounted: frozenset[str] = frozenset()
     """What is no parameter in a list of them."""
+    taken: frozenset[str] = frozenset()
+    """Patterns that take parts out of what something is matched with."""
     fields: frozenset[str] = frozenset()
     """Patterns that take a field out of a struct."""
     bare_types: bool = False
@@ -60,6 +62,7 @@ RUST: Final = Shapes(
     whole=frozenset({"mut_pattern", "reference_pattern"}),
     bounds=frozenset({"trait_bounds"}),
     uncounted=frozenset({"self_parameter"}),
+    taken=frozenset({"tuple_pattern", "tuple_struct_pattern"}),
     fields=frozenset({"field_pattern"}),
     bare_types=True,
 )

@@ -25,6 +25,7 @@ _QUOTED: Final = re.compile(r"^(['\"])((?:(?!\1).)*)\1$", re.S)
 _TYPE_NOISE: Final = re.compile(
     r"^(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*|const\s+|final\s+|mut\s+|dyn\s+|impl\s+|readonly\s+|\?|@\w+\s+)+"
 )
+_POINTER: Final = r"\*\s*(?:const|(mut))\s+"
 _TYPE_ITSELF: Final = re.compile(r"(?:t\.|typing\.)?[tT]ype\[(.*)\](?:\s*\|\s*None)?$", re.S)
 """Python's `type[Type]`: no value of the type, but the type."""
 _TYPE_OF: Final = re.compile(r"(?:(ReturnType|InstanceType)\s*<\s*)?typeof\s+([\w$.]+)\s*(?:<[^{}]*>)?\s*(?(1)>)$")
@@ -69,7 +70,8 @@ def _type_path(text: str, grammar: Grammar) -> str:
     if name in _EMPTY:
         return ""
     # Of overloads the built-in types of their parameters tell which is meant.
-    return "<>" if name.rpartition("~")[2] in _BUILT_IN and not grammar.overloads else f"<{name}>"
+    is_nameless = name.rpartition("~")[2] in _BUILT_IN and not (grammar.overloads or grammar.basic)
+    return "<>" if is_nameless else f"<{name}>"
 
 
 _known_type_path = lru_cache(10_000)(_type_path)
@@ -84,6 +86,9 @@ def _type_name(text: str, grammar: Grammar) -> str:
     if text.startswith("(") and text.endswith(")"):
         # Go's results: the first is what a single variable takes.
         return _type_name(split(text[1:-1], ",")[0].split(" ")[-1], grammar)
+    if grammar.basic and (match := re.match(_POINTER, text)) is not None:
+        guard, inner = "mut_pointer" if match[1] else "pointer", _type_name(text[match.end() :], grammar)
+        return f"{guard}~{inner}" if inner and "|" not in inner else guard
     text = _TYPE_NOISE.sub("", text)
     if text.startswith("<") and (match := _ASSOCIATED.match(text)) is not None:
         return f"{'.'.join(code_words(match[1]))}.{match[2]}"
@@ -123,7 +128,10 @@ def _type_name(text: str, grammar: Grammar) -> str:
                     return inner
                 guard = ".".join(code_words(head[1])) if kind == "guard" else "?"
                 return f"{guard}~{inner}" if inner else guard
-            return inner if kind == "same" else _of_elements(inner)
+            elements = _of_elements(inner) if kind != "same" else inner
+            if outer in grammar.doubted:
+                return f"{'.'.join(code_words(head[1]))}{'~' if elements else ''}{elements}"
+            return elements
         text = head[1]
         if grammar.arguments and (inner := _only_argument(head[2], grammar)):
             return f"{'.'.join(code_words(text))}~~{inner}"

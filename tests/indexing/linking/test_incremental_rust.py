@@ -18,6 +18,7 @@ _TYPES = st.sampled_from(["Alpha", "Beta", "Gamma"])
 _TRAITS = st.sampled_from(["Draw", "Fill"])
 _MODULES = st.sampled_from(["one", "two", "deep"])
 _PATHS = ("src/one.rs", "src/two.rs", "src/deep/mod.rs")
+_OTHERS = st.sampled_from(["&[u8]", "u8", "Vec<u8>", "&str", "*const u8", "[u8; 2]", "impl Iterator<Item = u8>"])
 _CALLS = st.one_of(
     st.builds("{}(|x| x.{}());".format, _NAMES, _NAMES),
     st.builds("crate::{}::{}(|_, x| x.{}());".format, _MODULES, _NAMES, _NAMES),
@@ -31,6 +32,12 @@ _CALLS = st.one_of(
     st.builds("z.{}().{}();".format, _NAMES, _NAMES),
     st.builds("let {} {{ cell, maybe: y, .. }} = z; cell.{}(); y.{}();".format, _TYPES, _NAMES, _NAMES),
     st.builds("let w = z.{}(|x| x); w.{}();".format, _NAMES, _NAMES),
+    st.builds("{}.{}();".format, _NAMES, _NAMES),
+    st.builds("let w: {} = q; w.{}().{}();".format, _OTHERS, _NAMES, _NAMES),
+    st.builds("match z.{}() {{ Err(e) => e.{}(), Ok(v) => v.{}() }}".format, _NAMES, _NAMES, _NAMES),
+    st.builds("match (z.held, z.maybe) {{ (a, Some(b)) => b.{}() }}".format, _NAMES),
+    st.builds("let w = {} {{ cell: Default::default() }};".format, _TYPES),
+    st.builds("{}::{}(z.cell); unknown().{}();".format, _TYPES, _NAMES, _NAMES),
 )
 _CLOSURES = st.one_of(
     st.builds("impl Fn(&{}) -> u8".format, _TYPES),
@@ -38,8 +45,26 @@ _CLOSURES = st.one_of(
     st.just("F"),
     st.just("Call"),
 )
-_HELD = st.one_of(_TYPES, st.builds("{}<{}>".format, _TYPES, _TYPES), st.just("T"))
+_HELD = st.one_of(
+    _OTHERS,
+    st.builds("Result<{}, {}>".format, _TYPES, _TYPES),
+    _TYPES,
+    st.builds("{}<{}>".format, _TYPES, _TYPES),
+    st.just("T"),
+)
 
+
+_BLOCKS = (
+    "impl {trait} for {other} {{ BODY }}",
+    "impl<T: Fn(u8)> {trait} for T {{ BODY }}",
+    "impl<I: Iterator> {trait} for I {{ BODY }}",
+    "impl<T> {trait} for T where T: Draw {{ BODY }}",
+    "mod inner {{ use super::*; impl {trait} for {type}<u8> {{ BODY }} }}",
+    "macro_rules! make {{ ($a:ident, $b:ident) => {{ impl {trait} for $a {{ BODY }} }} }}"
+    " make!({type}, Beta); make!(Alpha, X);",
+    "macro_rules! write {{ () => {{ pub trait {trait} {{ BODY }} pub struct {type}; }} }}",
+    "impl Default for {type}<u8> {{ BODY }} impl From<u8> for {type}<u8> {{ BODY }}",
+)
 
 _IMPORTED = _TYPES | _TRAITS | _MODULES | _NAMES | st.just("*")
 
@@ -63,6 +88,10 @@ def _rust(draw: st.DrawFn) -> str:
             lines.append(f"impl {draw(_TRAITS)} for Arc<{name}<u8>> {{ fn {draw(_NAMES)}(&self) {{ self.alpha() }} }}")
     for name, method in draw(st.lists(st.tuples(_TRAITS, _NAMES), max_size=2)):
         lines.append(f"pub trait {name} {{ fn {method}(&self) -> {draw(_HELD)}; }}")
+    for trait, method in draw(st.lists(st.tuples(_TRAITS, _NAMES), max_size=2)):
+        block = draw(st.sampled_from(_BLOCKS)).format(trait=trait, type=draw(_TYPES), other=draw(_OTHERS))
+        body = f"fn {method}(&self) -> {draw(_HELD)} {{ {draw(_CALLS)} }}" if draw(st.booleans()) else ""
+        lines.append(block.replace("BODY", body))
     if draw(st.booleans()):
         lines.append(f"pub type {draw(_TYPES)}<T> = {draw(_TYPES)}<T>;")
     if draw(st.booleans()):
@@ -73,7 +102,7 @@ def _rust(draw: st.DrawFn) -> str:
     return "\n".join(lines) + "\n"
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.fixed_dictionaries({}, optional={path: _rust() for path in _PATHS}),
     st.lists(

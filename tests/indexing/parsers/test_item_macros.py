@@ -20,7 +20,7 @@ def _symbols(text: str) -> list[tuple[str, int]]:
     [
         ("cfg_rt! {\n    pub fn run() {}\n}\n", [("run", 2)]),
         ("cfg_rt! {\n    /// Documented: `{`.\n    #[inline]\n    pub(crate) async fn run() {}\n}\n", [("run", 3)]),
-        ("doc! {macro_rules! select {\n    ($x:expr) => { fn inner() {} };\n}}\n", [("select", 1)]),
+        ("doc! {macro_rules! select {\n    ($x:expr) => { fn inner() {} };\n}}\n", [("select", 1), ("inner", 2)]),
         ("impl A {\n    cfg_io! {\n        fn run(&self) { let a = '}'; }\n    }\n}\n", [("A", 1), ("A.run", 3)]),
         ("cfg_a! {\n    cfg_b! {\n        struct Inner;\n    }\n}\n", [("Inner", 3)]),
         ("pin_project! {\n    #[derive(Debug)]\n    pub struct Sleep { at: u8 }\n}\n", [("Sleep", 2), ("Sleep.at", 3)]),
@@ -29,7 +29,7 @@ def _symbols(text: str) -> list[tuple[str, int]]:
             "cfg_variant! {\n    stable: { fn run() {} }\n    unstable: {\n        fn run() {}\n    }\n}\n",
             [("run", 2), ("run", 4)],
         ),
-        # Code for output, expressions and rules of macros are no items.
+        # Code for output and expressions are no items, nor are calls of macros in the rules of one.
         ("fn go() {\n    quote! {\n        impl #name { fn made() {} }\n    }\n}\n", [("go", 1)]),
         ("fn go() {\n    select! {\n        a = run() => {}\n    }\n}\n", [("go", 1)]),
         (

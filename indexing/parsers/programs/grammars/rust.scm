@@ -59,11 +59,12 @@
 (assignment_expression left: (identifier) @name @again right: (_) @value) @binding
 (enum_variant name: (_) @name body: (ordered_field_declaration_list . type: (_) @declared .)) @binding
 ; A pattern takes out what a variant holds; of wrappers, which types are noted without, what is matched.
-(tuple_struct_pattern type: (_) @value . [
+((tuple_struct_pattern type: (_) @value . [
     (identifier) @name
     (mut_pattern (identifier) @name)
     (reference_pattern (identifier) @name)
     (ref_pattern [(identifier) @name (mut_pattern (identifier) @name)])] .) @binding
+  (#not-eq? @value "Err") (#not-eq? @value "Some") (#not-eq? @value "Ok"))
 ((let_condition pattern: (tuple_struct_pattern
   type: (_) @_type . [
     (identifier) @name
