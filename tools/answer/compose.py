@@ -8,7 +8,7 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
-from citeline.model import ChunkId, Hit, StoredChunk
+from citeline.model import CALLABLE_KINDS, ChunkId, Hit, StoredChunk
 from citeline.state import Claim, Evidence, PassageRef
 from citeline.text import terms
 
@@ -325,17 +325,18 @@ def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[Passage
     passages: list[Passage] = []
     for chunk, score in found:
         prose = corpus.is_prose(chunk.document)
-        examples = _examples(index, chunk) if prose else ()
-        passages.append(Passage(chunk, score, prose, chunk.id in corpus.inline_tests, examples))
+        examples = _lines_of(index, chunk, {"codeblock"}) if prose else ()
+        bodies = _lines_of(index, chunk, CALLABLE_KINDS) if chunk.kind == "code" else ()
+        passages.append(Passage(chunk, score, prose, chunk.id in corpus.inline_tests, examples, bodies))
     return passages
 
 
-def _examples(index: Index, chunk: StoredChunk) -> tuple[tuple[int, int], ...]:
-    """The blocks of code in a passage of a document."""
+def _lines_of(index: Index, chunk: StoredChunk, kinds: AbstractSet[str]) -> tuple[tuple[int, int], ...]:
+    """First and last lines of what a file has of some kinds where a passage of it lies."""
     return tuple(
         (node.start_line, node.end_line)
         for node in index.structure.nodes_of(chunk.document)
-        if node.kind == "codeblock" and node.start_line <= chunk.end_line and chunk.start_line <= node.end_line
+        if node.kind in kinds and node.start_line <= chunk.end_line and chunk.start_line <= node.end_line
     )
 
 

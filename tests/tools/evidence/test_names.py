@@ -204,5 +204,6 @@ def test_why_something_is_so_takes_its_measure_for_granted(tmp_path: Path, quest
     (tmp_path / "t").mkdir()
     (tmp_path / "t" / "lease.md").write_text("# Leases\n\nA lease ends after 2 days.\n")
     with citeline.index(tmp_path / "t", settings=Settings(home=tmp_path / "home", workers=1)) as index:
-        found = [{**evidence(1), "text": "It tries again every 0.5 minutes; keepalive is 0 by default."}]
-        assert [one["name"] for one in missing_measures(index.reader, read(question), found)] == missing
+        piece = evidence(1)
+        piece["text"] = "It tries again every 0.5 minutes; keepalive is 0 by default."
+        assert [one["name"] for one in missing_measures(index.reader, read(question), [piece])] == missing

@@ -73,6 +73,8 @@ class Passage:
     inline_test: bool = False
     examples: tuple[tuple[int, int], ...] = ()
     """First and last lines of the blocks of code in a document."""
+    bodies: tuple[tuple[int, int], ...] = ()
+    """First and last lines of the functions in code, the outer ones first."""
 
 
 @dataclass(frozen=True, slots=True)

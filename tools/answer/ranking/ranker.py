@@ -222,25 +222,30 @@ def _read_on(
 
 
 def _body(candidate: Candidate, around: tuple[int, int], most: int, taken: Sequence[_Taken]) -> tuple[int, int]:
-    """The lines of code and the paragraphs of the same body below and above them, each as a whole, as long as there is
-    room: a blank line within a function ends nothing.
+    """The lines of code and the paragraphs of the same function below and above them, each as a whole, as long as there
+    is room: a blank line within it ends nothing.
     """
     chunk = candidate.passage.chunk
+    bodies = [one for one in candidate.passage.bodies if one[0] <= around[0] and around[1] <= one[1]]
+    if not bodies:
+        return around
+    begin, close = (line - chunk.start_line for line in bodies[-1])
     lines = lines_of(chunk)
     first, last = around[0] - chunk.start_line, around[1] - chunk.start_line
+    within = range(max(begin, 0), min(close + 1, len(lines)))
     own = min((line.indent for line in lines[first : last + 1] if not line.blank), default=0)
 
     def end(place: int, step: int) -> int:
         """Of the next paragraph of the body in a direction; the line itself where none follows."""
         at = place + step
-        while 0 <= at < len(lines) and lines[at].blank:
+        while at in within and lines[at].blank:
             at += step
-        while 0 <= at < len(lines) and not lines[at].blank and lines[at].indent >= own:
+        while at in within and not lines[at].blank and lines[at].indent >= own:
             place, at = at, at + step
         return place
 
     before: tuple[int, int] | None = None
-    while own and chunk.kind == "code" and before != (first, last):
+    while own and before != (first, last):
         before = first, last
         last = below if (below := end(last, 1)) - first < most else last
         first = above if last - (above := end(first, -1)) < most else first

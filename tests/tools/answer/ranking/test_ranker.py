@@ -72,6 +72,15 @@ def test_the_paragraphs_of_one_body_are_shown_with_each_other(indexed: Indexed) 
     assert first.around[1] == 9
 
 
+def test_no_other_method_of_the_class_is_shown_with_one(indexed: Indexed) -> None:
+    code = (
+        'class Dock:\n    """Takes boats, patiently."""\n\n    def __init__(self):\n        self.boats = []\n\n'
+        '    def moor(self, boat):\n        """Ties a boat to the pier."""\n        self.boats.append(boat)\n\n'
+        "        greet_pilot(boat)\n\n    def leave(self, boat):\n        self.boats.remove(boat)\n"
+    )
+    assert chosen(indexed({"dock.py": code}), "what greets the pilot?")[0].around == (8, 11)
+
+
 @pytest.mark.parametrize(
     ("path", "below", "last"),
     [

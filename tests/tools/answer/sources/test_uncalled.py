@@ -26,6 +26,7 @@ def test_that_nothing_calls_a_function_is_said_with_its_definition(tmp_path: Pat
     with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
         answer = citeline.ask("who calls run_nightly?", handle)
     assert answer.claims[0]["text"].startswith("No caller of `run_nightly` is known here")
+    assert answer.answers is not None
     assert (answer.evidence[0]["start_line"], answer.answers["verdict"]) == (1, "partly")
 
 
