@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from math import isclose
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -58,10 +59,16 @@ def missing_measures(index: Index, question: Question, evidence: Sequence[Eviden
     parts = map(read, question.parts) if len(question.parts) > 1 else [question]
     asked = [part.english for part in parts if part.asks_for("why")]
     wanted = [one for text in asked for one in quantities_in(words_in(text)) if one.unit]
-    there = [one for piece in evidence for one in quantities_in(words_in(piece["text"])) if wanted and one.unit]
-    absent = [one for one in wanted if not any(is_as_much(one, other) for other in there)]
+    there = [one for piece in evidence if wanted for one in quantities_in(words_in(piece["text"]))]
+    absent = [one for one in wanted if not any(is_as_much(one, other) or _may_be(one, other) for other in there)]
     unsaid = (one for one in absent if not _is_written(index, *_spellings(one)))
     return [{"name": _as_asked(f"{one.number} {one.unit}", question.text), "nearest": []} for one in unsaid]
+
+
+def _may_be(measure: Quantity, bare: Quantity) -> bool:
+    """Whether a number without a unit is the measure in one of its units: `TIMEOUT_MS = 30000` is 30 seconds."""
+    scales = {scale for measured, scale in vocabulary().units.values() if measured == measure.measured}
+    return not bare.unit and any(isclose(float(bare.number) * scale, measure.amount) for scale in scales)
 
 
 def _as_asked(said: str, text: str) -> str:
