@@ -209,12 +209,21 @@ def test_why_something_is_so_takes_its_measure_for_granted(tmp_path: Path, quest
         assert [one["name"] for one in missing_measures(index.reader, read(question), [piece])] == missing
 
 
-@pytest.mark.parametrize("line", ["TIMEOUT_S = 30", "const timeoutMs = 30000;", "sleep(0.5)  # minutes"])
-def test_a_number_without_its_unit_may_be_the_measure(tmp_path: Path, line: str) -> None:
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("why does it sleep 30 seconds?", "TIMEOUT_S = 30"),
+        ("why does it sleep 30 seconds?", "const timeoutMs = 30000;"),
+        ("why does it sleep 30 seconds?", "sleep(0.5)  # minutes"),
+        ("why does Retry wait 30 seconds?", "const Wait = 30 * time.Second"),
+        ("why is the upload limited to 25 MB?", 'max_upload = "25M"'),
+    ],
+)
+def test_a_number_without_its_unit_may_be_the_measure(tmp_path: Path, question: str, line: str) -> None:
     """`No 30 seconds` stood above the line that sets the 30."""
     (tmp_path / "t").mkdir()
     (tmp_path / "t" / "lease.md").write_text("# Leases\n\nA lease ends.\n")
     with citeline.index(tmp_path / "t", settings=Settings(home=tmp_path / "home", workers=1)) as index:
         piece = evidence(1)
         piece["text"] = line
-        assert missing_measures(index.reader, read("why does it sleep 30 seconds?"), [piece]) == []
+        assert missing_measures(index.reader, read(question), [piece]) == []
