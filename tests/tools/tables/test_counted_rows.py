@@ -112,6 +112,39 @@ def test_rows_with_a_name_are_counted_in_a_file_that_is_too_large_to_be_looked_u
     assert (told, verdict) == ("200 rows match: orders.csv · Lima", "yes")
 
 
+@pytest.mark.parametrize("sample", [400, 60], ids=["table", "file"])
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("how many orders have product ember slate?", "40 rows match: orders.csv · ember slate"),
+        ("how many orders with the customer Ember Slate?", "50 rows match: orders.csv · Ember Slate"),
+        ("how many orders are in Lima?", "80 rows match: orders.csv · Lima"),
+        ("how many orders of ember slate are there?", ""),  # of customers, or of products
+    ],
+)
+def test_a_name_of_several_words_is_counted_in_one_cell_of_one_column(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, question: str, expected: str, sample: int
+) -> None:
+    """Orders of a customer Ember River of a slate stone were counted with those of ember slate, `answers: yes`."""
+    orders = [
+        *([("Ember River", "slate stone", "Oslo")] * 70),
+        *([("Slate Ember", "slate ember", "Oslo")] * 60),
+        *([("Ember Slate", "river stone", "Oslo")] * 50),
+        *([("Lima Stone", "ember slate", "Oslo")] * 40),
+        *([("River Stone", "ember river", "Lima")] * 80),
+    ]
+    shuffled = [orders[at * 7 % len(orders)] for at in range(len(orders))]
+    written = (f"{at},{','.join(order)}\n" for at, order in enumerate(shuffled))
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "orders.csv").write_text("order_id,customer,product,city\n" + "".join(written))
+    if sample < len(orders):
+        monkeypatch.setattr(tables_of, "_MOST_CELLS", 10)
+        monkeypatch.setattr(tables_of, "_HEAD_LINES", sample)
+        monkeypatch.setattr(TableCatalog, "sampled", lambda *_: str(sample))
+    told, verdict = asked(tmp_path / "tree", question)
+    assert (told, verdict) == (expected, "yes") if expected else "rows match" not in told
+
+
 def test_a_claim_on_a_long_file_of_records_reads_the_rows_of_its_chunk(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from citeline.text import terms
 
@@ -42,27 +42,57 @@ def computed(reading: Reading) -> list[Found]:
     return found
 
 
-def _filter(reading: Reading) -> tuple[list[int], frozenset[Unit]]:
-    """The rows that hold everything that is named and stands neither in a head nor around; and these names."""
+class _Chosen(NamedTuple):
+    """The rows that hold everything that is named and stands neither in a head nor around."""
+
+    rows: list[int]
+    used: frozenset[Unit]
+    """These names."""
+    by: tuple[tuple[tuple[Unit, ...], frozenset[int]], ...] = ()
+    """Each name, of one word or several, with the columns of these rows that have it."""
+
+
+def _filter(reading: Reading) -> _Chosen:
+    """No row where two names are in none together: the sum of one alone is not what is asked for."""
     grid = reading.grid
-    names = {
-        unit: met
-        for unit, met in reading.met.items()
-        if unit.weight and unit not in reading.heads and unit not in reading.around and unit not in reading.near
-    }
-    rows = set(range(len(grid.rows))) - grid.total_rows
-    used: set[Unit] = set()
-    for unit, met in names.items():
-        exact = {row for row in met if any(is_named_in(grid.rows[row][column], unit) for column in met[row])}
-        if exact & rows:
-            rows &= exact
-            used.add(unit)
-    return sorted(rows), frozenset(used)
+    every = set(range(len(grid.rows))) - grid.total_rows
+    exact: dict[Unit, Mapping[int, frozenset[int]]] = {}
+    elsewhere = {*reading.heads, *reading.around, *reading.near}
+    for unit, met in reading.met.items():
+        here = {row: met[row] for row in met if row in every} if unit.weight and unit not in elsewhere else {}
+        if held := _rows_of(grid, (unit,), here):
+            exact[unit] = held
+    named = [(name, _rows_of(grid, name, exact[name[0]])) for name in _names(reading.asked.text, exact)]
+    rows = every.intersection(*(held for _, held in named))
+    by = tuple((name, frozenset(at for row in rows for at in held[row])) for name, held in named)
+    return _Chosen(sorted(rows), frozenset(exact), by)
 
 
-def is_named_in(cell: str, unit: Unit) -> bool:
-    """Whether a name of the question is at least half of a cell."""
-    return covered(cell, [unit]) >= _LEAST_NAMED
+def _names(text: str, exact: Mapping[Unit, Mapping[int, frozenset[int]]]) -> list[tuple[Unit, ...]]:
+    """Words that stand side by side in the question, and in the same columns, are one name: `Ember Slate`."""
+    found: list[tuple[Unit, ...]] = []
+    columns = {unit: frozenset().union(*held.values()) for unit, held in exact.items()}
+    for unit in exact:
+        before = found[-1] if found else ()
+        if before and f"{before[-1].text} {unit.text}" in text and columns[before[-1]] & columns[unit]:
+            found[-1] = (*before, unit)
+        else:
+            found.append((unit,))
+    return found
+
+
+def _rows_of(grid: Grid, name: tuple[Unit, ...], met: Mapping[int, frozenset[int]]) -> Mapping[int, frozenset[int]]:
+    """Of rows with a word of a name those that have all of it in one cell, and the columns of such cells."""
+    told = {row: {at for at in held if is_named(grid.rows[row][at], name)} for row, held in met.items()}
+    return {row: frozenset(columns) for row, columns in told.items() if columns}
+
+
+def is_named(cell: str, name: Sequence[Unit]) -> bool:
+    """Whether a name is at least half of a cell, its words one behind the other."""
+    if len(name) == 1:
+        return covered(cell, name) >= _LEAST_NAMED
+    said = " ".join(unit.text for unit in name).lower()
+    return said in " ".join(cell.lower().split()) and covered(cell, name) >= _LEAST_NAMED
 
 
 def _number_column(reading: Reading, used: Collection[Unit], dates: bool = False) -> int:
@@ -86,7 +116,7 @@ def _texts(units: Collection[Unit]) -> tuple[str, ...]:
 def _extreme(reading: Reading, operation: str) -> Found | None:
     """The rows with the most, or the least, of a column."""
     grid = reading.grid
-    rows, used = _filter(reading)
+    rows, used, _ = _filter(reading)
     dates = operation in ("latest", "earliest")
     column = _number_column(reading, used, dates)
     most = operation in ("max", "latest")
@@ -106,7 +136,7 @@ def _extreme(reading: Reading, operation: str) -> Found | None:
 
 def _summed(reading: Reading, operation: str) -> Found | None:
     grid = reading.grid
-    rows, used = _filter(reading)
+    rows, used, _ = _filter(reading)
     column = _number_column(reading, used)
     values = _numbers(grid, rows, column)
     if len(values) < 2:
@@ -122,7 +152,7 @@ def _summed(reading: Reading, operation: str) -> Found | None:
 def _counted(reading: Reading) -> Found | None:
     """How many rows fulfil a condition, or have a value: only where the question counts what the rows are."""
     asked, grid = reading.asked, reading.grid
-    rows, used = _filter(reading)
+    rows, used, by = _filter(reading)
     explained = all_explained(reading, used)
     if asked.compared is not None:
         column = _number_column(reading, used)
@@ -138,13 +168,19 @@ def _counted(reading: Reading) -> Found | None:
     label = {unit for unit, columns in reading.heads.items() if grid.label_column in columns}
     if not (label - used or _names_rows(reading)) or any(unit in reading.heads for unit in used) or len(rows) < 2:
         return None
+    chosen_by = tuple((name, _meant(grid, name, columns, rows)) for name, columns in by)
+    if any(len(columns) != 1 for _, columns in chosen_by):
+        return None  # nothing says in which column the name has to be
+    rows = [row for row in rows if all(is_named(grid.rows[row][at], name) for name, (at,) in chosen_by)]
     found = Found(grid, "computed", tuple(rows), (), explained, 1.0, "count", str(len(rows)), len(rows))
-    chosen_by = tuple((unit, frozenset(_columns_with(reading, unit, rows))) for unit in used)
-    return replace(found, filters=_texts(used), chosen_by=chosen_by)
+    filters = sorted(" ".join(unit.text for unit in name) for name, _ in by)
+    return replace(found, filters=tuple(filters), chosen_by=chosen_by)
 
 
-def _columns_with(reading: Reading, unit: Unit, rows: Collection[int]) -> set[int]:
-    return {at for row in rows for at in reading.met[unit][row] if is_named_in(reading.grid.rows[row][at], unit)}
+def _meant(grid: Grid, name: tuple[Unit, ...], columns: frozenset[int], rows: Collection[int]) -> frozenset[int]:
+    """Of columns with a name those in which it is a whole cell: a city, where customers are called after it."""
+    whole = {at for at in columns if any(covered(grid.rows[row][at], name) == 1 for row in rows)}
+    return frozenset(whole) or columns
 
 
 def _all_counted(reading: Reading, rows: Collection[int]) -> Found | None:

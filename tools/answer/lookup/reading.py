@@ -56,8 +56,8 @@ class Found:
     """Names that choose the rows of what was computed."""
     near: frozenset[Unit] = frozenset()
     """Of what is explained that which stands only beside the table."""
-    chosen_by: tuple[tuple[Unit, frozenset[int]], ...] = ()
-    """These names with the columns that have them, where rows are only counted."""
+    chosen_by: tuple[tuple[tuple[Unit, ...], frozenset[int]], ...] = ()
+    """The words of each of these names with the column that has them, where rows are only counted."""
 
     def coverage(self, asked: Asked) -> float:
         """Share of the question's weight that the table explains, 0 to 1; half of it for what stands beside it.

@@ -21,7 +21,7 @@ from ...retrieval.paths import read_path
 from ...tables.counted_rows import count_rows
 from ..draft import Draft
 from ..lookup.cell import cell_terms, clean
-from ..lookup.computing import is_named_in
+from ..lookup.computing import is_named
 from ..lookup.grid import Grid
 from ..lookup.matching import look_up
 from ..lookup.missing import missing_from, row_lacking
@@ -302,7 +302,7 @@ def _counted_in_file(index: Index, shelf: Shelf, found: Found) -> Draft | None:
     if found.operation != "count" or len(found.chosen_by) < len(found.filters):
         return None
     conditions = tuple(
-        {column: partial(is_named_in, unit=unit) for column in columns} for unit, columns in found.chosen_by
+        {column: partial(is_named, name=name) for column in columns} for name, columns in found.chosen_by
     )
     count = count_rows(index, shelf.catalog, found.grid.entry, conditions)
     if count is None:
