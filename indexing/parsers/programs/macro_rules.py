@@ -14,6 +14,7 @@ from .definition_tree import Definition
 from .item_macros import ends_of_brackets
 
 _RULES: Final = re.compile(rb"\bmacro_rules!\s*(\w+)\s*([{(\[])")
+_CALL: Final = re.compile(rb"(?<![\w!])(\w+)!\s*[{(\[]")
 _ARROW: Final = re.compile(rb"\s*=>\s*([{(\[])")
 _SKIPPED: Final = rb"(?:\s|//[^\n]*|\$\(\s*#\[\s*\$\w+\s*\]\s*\)[*+]|#!?\[(?:[^\[\]]|\[[^\]]*\])*\])*"
 _ITEM: Final = re.compile(
@@ -70,6 +71,9 @@ def written_items(text: bytes) -> WrittenItems | None:
     found = bytearray(_NOT_LINE_END.sub(b" ", text))
     ranges: list[tuple[int, int]] = []
     stands_for: dict[int, Mapping[str, Sequence[str]]] = {}
+    calls: dict[bytes, list[int]] = {}
+    for call in _CALL.finditer(text):
+        calls.setdefault(call[1], []).append(call.end())
     for match in _RULES.finditer(text):
         closing = ends.get(match.end() - 1)
         if closing is None:
@@ -78,7 +82,7 @@ def written_items(text: bytes) -> WrittenItems | None:
             if _ITEM.match(text, start, end):
                 found[start:end] = _as_items(text[start:end], text, start, ends)
                 ranges.append((start, end))
-                if match.start() not in stands_for and (told := _told(text, match[1], pattern, match.start(), ends)):
+                if match.start() not in stands_for and (told := _told(text, calls.get(match[1], ()), pattern, ends)):
                     stands_for[match.start()] = told
     return WrittenItems(bytes(found), ranges, stands_for) if ranges else None
 
@@ -110,17 +114,19 @@ def _as_items(body: bytes, text: bytes, start: int, ends: Mapping[int, int]) -> 
     return _META.sub(b"_", bytes(found).replace(b"$crate", b" crate"))
 
 
-def _told(text: bytes, macro: bytes, pattern: str, rules: int, ends: Mapping[int, int]) -> Mapping[str, Sequence[str]]:
-    """Names in a pattern of single names, or of one that is repeated, to the types that the macro is called with."""
+def _told(text: bytes, calls: Sequence[int], pattern: str, ends: Mapping[int, int]) -> Mapping[str, Sequence[str]]:
+    """Names in a pattern of single names, or of one that is repeated, to the types that the macro is called with.
+
+    `calls`: where what each of its calls is given begins.
+    """
     single = [_ONE.fullmatch(part) for part in pattern.split(",")]
     many = _MANY.fullmatch(pattern)
     found: dict[str, dict[str, None]] = {}
-    calls = re.compile(rb"(?<![\w!])%s!\s*[{(\[]" % macro)
-    for count, call in enumerate(calls.finditer(text)):
-        closing = ends.get(call.end() - 1)
-        if closing is None or count > _MAX_CALLS:
+    for start in calls[: _MAX_CALLS + 1]:
+        closing = ends.get(start - 1)
+        if closing is None:
             continue
-        written = text[call.end() : closing].decode("utf-8", "replace")
+        written = text[start:closing].decode("utf-8", "replace")
         given = written.split(",") if many is None or many[2] == "," else written.split(many[2] or None)
         names = [many[1]] * len(given) if many is not None else [one[1] if one is not None else "" for one in single]
         for name, one in zip(names, given, strict=False):
