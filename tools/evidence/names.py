@@ -62,19 +62,13 @@ def missing_measures(index: Index, question: Question, evidence: Sequence[Eviden
     there = [one for piece in evidence if wanted for one in quantities_in(words_in(piece["text"]))]
     absent = [one for one in wanted if not any(is_as_much(one, other) or _may_be(one, other) for other in there)]
     unsaid = (one for one in absent if not _is_written(index, *_spellings(one)))
-    return [{"name": _as_asked(f"{one.number} {one.unit}", question.text), "nearest": []} for one in unsaid]
+    return [{"name": question.as_written(f"{one.number} {one.unit}"), "nearest": []} for one in unsaid]
 
 
 def _may_be(measure: Quantity, bare: Quantity) -> bool:
     """Whether a number without a unit is the measure in one of its units: `TIMEOUT_MS = 30000` is 30 seconds."""
     scales = {scale for measured, scale in vocabulary().units.values() if measured == measure.measured}
     return not bare.unit and any(isclose(float(bare.number) * scale, measure.amount) for scale in scales)
-
-
-def _as_asked(said: str, text: str) -> str:
-    """`10 MB` for `10 mb`."""
-    place = text.lower().find(said)
-    return text[place : place + len(said)] if place >= 0 else said
 
 
 def _spellings(measure: Quantity) -> Iterator[str]:

@@ -14,7 +14,7 @@ from citeline.state import Chat, Queries
 from citeline.text import is_cjk, split_identifier, unique, words
 
 from .analysis import Analysis, analyse
-from .cues import Cue, is_in_denial
+from .cues import Cue, denies, is_in_denial
 from .frames import Frame
 from .intents import IN_BRACKETS, SPACELESS, Intent
 from .versions import Version, versions_named
@@ -217,10 +217,20 @@ class Question:
         place = max(text.find(self.about), 0)
         return is_in_denial(text, place, place + len(self.about))
 
+    @property
+    def denies_something(self) -> bool:
+        """Whether it denies or excepts anything: `how many orders are not in Lima`."""
+        return denies(self.text, self.language)
+
     def place_of(self, name: str) -> int:
         """Where a name stands in it, in characters; behind all of it where it does not."""
         found = re.search(rf"(?a:(?<!\w){re.escape(name)}(?!\w))", self.text)
         return found.start() if found else len(self.text)
+
+    def as_written(self, said: str) -> str:
+        """Words in small letters as the question has them, `10 MB` for `10 mb`; the same where it has them not."""
+        place = self.text.lower().find(said)
+        return self.text[place : place + len(said)] if place >= 0 else said
 
     def without_measures(self, said: Iterable[str]) -> list[str]:
         """Without words that ask how much or in which order: `how long is the warranty` is about a warranty."""

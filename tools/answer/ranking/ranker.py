@@ -42,7 +42,7 @@ _ALIKE: Final = 0.6
 """Share of the words of the shorter of two spans from which both say the same."""
 USUAL: Final = 18
 """Lines of the first claim, with what stands around: a terminal shows 18 of one citation without a cut."""
-BODY: Final = 24
+BODY: Final = 20
 """For the paragraphs of one body of code."""
 WHOLE: Final = 30
 """For an order or a list, of which a part is no answer. Both were swept (docs/answers.md)."""
