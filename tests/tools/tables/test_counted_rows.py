@@ -43,6 +43,22 @@ def asked(tree: Path, question: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "how many orders are not in Oslo?",
+        "wie viele Bestellungen sind nicht in Oslo?",
+        "Oslo以外の注文は何件ですか？",
+        "how many orders are in neither Oslo nor Rome?",
+    ],
+)
+def test_rows_that_are_not_so_are_not_counted_as_those_that_are(tree: Path, question: str) -> None:
+    """`1,000 rows match … Oslo` was told, with `yes`, where the 2,000 others were asked for."""
+    told, verdict = asked(tree, question)
+    assert verdict != "yes"
+    assert "rows match" not in told and "1,000" not in told
+
+
+@pytest.mark.parametrize(
     ("question", "expected"),
     [
         ("how many rows does orders.csv have?", "3,000 rows match: tests/fixtures/orders.csv"),

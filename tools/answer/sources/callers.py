@@ -120,6 +120,16 @@ def definitions_of(index: Index, name: str, kinds: Collection[EdgeKind] = CALLS)
     return chosen if len(chosen) <= _NAMESAKES else []
 
 
+def members_of_others(index: Index, names: Sequence[str]) -> list[str]:
+    """Of names beside each other the member with its type: who calls `Cart` and `add` of it is asked of `Cart.add`."""
+    pairs = (f"{owner}.{last_part(name)}" for owner in names for name in names if owner != name)
+    return [pair for pair in pairs if any(_is_called(node, pair) for node in definitions_of(index, pair))]
+
+
+def _is_called(node: StoredNode, name: str) -> bool:
+    return f".{node.qualified_name}".endswith(f".{name}")
+
+
 def _spelled(nodes: Sequence[StoredNode], asked: Sequence[str]) -> list[StoredNode]:
     """Those whose owner or file agrees with what stands before the last part of a name.
 

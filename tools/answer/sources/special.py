@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
-from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, EdgeKind, StoredChunk, StoredNode
-from citeline.text import fold, last_part, stem, unique
+from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, EdgeKind, StoredChunk
+from citeline.text import fold, stem, unique
 
 from ...question.intents import Intent
 from ...question.question import Question
@@ -23,7 +23,7 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..writing.phrases import say
-from .callers import CALLS, USES, Direction, caller_drafts, definitions_of
+from .callers import CALLS, USES, Direction, caller_drafts, definitions_of, members_of_others
 from .exact_strings import exact_hits, message_hits
 from .handed_on import handed_on_drafts, uncalled
 
@@ -44,6 +44,8 @@ _EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
     "imports": ("in", ("imports",)),
     "uses": ("in", USES),
 }
+_OF_PROJECT: Final = 0.6
+"""The chance of one kind of edge below which the project's name is none end of it: `what does SOPS support`."""
 _EITHER_WAY: Final[frozenset[Intent]] = frozenset(("inherits", "imports", "uses"))
 """`what extends Cart` and `what does Cart extend` ask for the two ends of the same edges."""
 _TESTED: Final[tuple[Intent, ...]] = ("locate", "callers", "uses", "list")
@@ -54,6 +56,7 @@ _ENVIRONMENT: Final = "env"
 """In a question for environment variables, which is one for a list however it is read."""
 _FILED: Final = frozenset({"written_by", "dated", "changed_on", "labelled"})
 """What a document says of itself at its head, and no change log of a release."""
+_UNCOUNTED: Final = "rows are counted by what they are, and not by what they are not"
 _NO_CELL: Final[frozenset[Intent]] = frozenset(("how", "why"))
 """What no cell of a table answers, however many words they share."""
 _HARDLY_CELL: Final[frozenset[Intent]] = frozenset(
@@ -197,7 +200,11 @@ def _edges(asked: _Asked) -> Special:
             return Special()  # `what does Cart use to store its items`: more is asked than what it uses
         direction = "out"
     names = unique(filter(None, [asked.question.about, *(name.text for name in asked.question.names)]))
-    names = [*_members_of_others(asked.index, names), *names]
+    if max(asked.question.chances.get(one, 0.0) for one in _EDGES) < _OF_PROJECT:
+        from ..overview.facts import project_names
+
+        names = [name for name in names if name.lower() not in project_names(asked.index)]
+    names = [*members_of_others(asked.index, names), *names]
     found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)
     if found.name and not found.total and direction == "in" and "calls" in kinds:
         defined = definitions_of(asked.index, found.name, kinds)
@@ -210,16 +217,6 @@ def _edges(asked: _Asked) -> Special:
             return Special(tuple(map(uncalled, defined[:1])), "graph")
     left = max(0, found.total + (0 if found.total else found.tests) - found.shown)
     return Special(found.drafts, "graph", whole=True, left=left)
-
-
-def _members_of_others(index: Index, names: Sequence[str]) -> list[str]:
-    """Of names beside each other the member with its type: who calls `Cart` and `add` of it is asked of `Cart.add`."""
-    pairs = (f"{owner}.{last_part(name)}" for owner in names for name in names if owner != name)
-    return [pair for pair in pairs if any(_is_called(node, pair) for node in definitions_of(index, pair))]
-
-
-def _is_called(node: StoredNode, name: str) -> bool:
-    return f".{node.qualified_name}".endswith(f".{name}")
 
 
 def _compares_definitions(asked: _Asked) -> bool:
@@ -245,6 +242,8 @@ def _cells(asked: _Asked) -> Special:
     found = cell_drafts(asked.index, question, asked.sources, asked.lexicon)
     if doubtful and (found.not_stated or found.score < _SURE_CELL):
         return Special()
+    if found.computed and question.denies_something:
+        return Special(not_stated=_UNCOUNTED)
     if found.words and asked.rival.has_more_than(found.words, _documents(found), computed=found.computed):
         return Special()
     if found.not_stated is not None and (

@@ -124,3 +124,16 @@ def test_calls_that_linking_cannot_follow_are_told_by_the_name(tmp_path: Path) -
     said = [one["text"] for one in told(tmp_path, files, "who calls set_stamp()?")]
     assert said[:1] == ["`close_file` calls `set_stamp`:"]
     assert not any("notes" in one for one in said)
+
+
+def test_what_a_project_can_do_is_not_answered_by_who_imports_it(tmp_path: Path) -> None:
+    """Twenty lines of imports answered, with `yes`, which file formats SOPS supports, asked in Chinese."""
+    files = {
+        "pyproject.toml": '[project]\nname = "sops"\n',
+        "sops.py": "def keep():\n    return 1\n",
+        "config.py": "class Sops:\n    pass\n",
+        "seal.py": "import sops\n\n\ndef seal():\n    return sops.keep()\n",
+        "README.md": "# sops\n\nsops edits files of the formats YAML, JSON and INI.\n",
+    }
+    said = [one["text"] for one in told(tmp_path, files, "SOPS 支持哪些文件格式？")]
+    assert not any("导入" in one for one in said)
