@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from citeline.markup import inert
 from citeline.state import Answers, RAGState, StateUpdate, Status
+from citeline.tools.answer.sources.special import EDGES
 from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.answer.writing.rendering import cited_only, render
 from citeline.tools.answer.writing.verdict import DOUBTFUL, judge
@@ -18,7 +19,7 @@ from .running.budget import was_cut_short
 from .running.left_out import left_out_phrase
 from .running.steps import Run, step
 
-_EDGES: Final[tuple[Intent, ...]] = ("callers", "callees", "inherits", "imports", "uses", "path")
+_EDGES: Final[tuple[Intent, ...]] = (*EDGES, "path")
 """What is asked for where an edge of the graph is, or a way over several."""
 
 

@@ -67,8 +67,10 @@ def missing_measures(index: Index, question: Question, evidence: Sequence[Eviden
 
 def _may_be(measure: Quantity, bare: Quantity) -> bool:
     """Whether a number without a unit is the measure in one of its units: `TIMEOUT_MS = 30000` is 30 seconds."""
+    if bare.unit:
+        return False
     scales = {scale for measured, scale in vocabulary().units.values() if measured == measure.measured}
-    return not bare.unit and any(isclose(float(bare.number) * scale, measure.amount) for scale in scales)
+    return any(isclose(float(bare.number) * scale, measure.amount) for scale in scales)
 
 
 def _spellings(measure: Quantity) -> Iterator[str]:

@@ -37,13 +37,14 @@ _OF_CODES: Final[frozenset[Intent]] = frozenset(("error", "why", "when", "how", 
 """What a question for the code of an error may be read as."""
 _MOST_IMPORTERS: Final = 2
 """Of a file that is asked for by its path."""
-_EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
+EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
     "callers": ("in", ("calls",)),
     "callees": ("out", ("calls",)),
     "inherits": ("in", ("inherits",)),
     "imports": ("in", ("imports",)),
     "uses": ("in", USES),
 }
+"""What asks for an edge of the graph, with its direction and kinds."""
 _OF_PROJECT: Final = 0.6
 """The chance of one kind of edge below which the project's name is none end of it: `what does SOPS support`."""
 _EITHER_WAY: Final[frozenset[Intent]] = frozenset(("inherits", "imports", "uses"))
@@ -191,19 +192,20 @@ def _asks_for_tests(question: Question) -> bool:
 
 
 def _edges(asked: _Asked) -> Special:
-    intents: list[Intent] = [one for one in asked.question.intents if one in _EDGES]
+    intents: list[Intent] = [one for one in asked.question.intents if one in EDGES]
     if not intents or _asks_for_tests(asked.question) or asked.question.is_denied:
         return Special()
-    direction, kinds = _EDGES[intents[0]]
+    direction, kinds = EDGES[intents[0]]
     if intents[0] in _EITHER_WAY and "outgoing" in asked.question.cues:
         if not asked.question.about:
             return Special()  # `what does Cart use to store its items`: more is asked than what it uses
         direction = "out"
     names = unique(filter(None, [asked.question.about, *(name.text for name in asked.question.names)]))
-    if max(asked.question.chances.get(one, 0.0) for one in _EDGES) < _OF_PROJECT:
+    if max(asked.question.chances.get(one, 0.0) for one in EDGES) < _OF_PROJECT:
         from ..overview.facts import project_names
 
-        names = [name for name in names if name.lower() not in project_names(asked.index)]
+        own = project_names(asked.index)
+        names = [name for name in names if name.lower() not in own]
     names = [*members_of_others(asked.index, names), *names]
     found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)
     if found.name and not found.total and direction == "in" and "calls" in kinds:
