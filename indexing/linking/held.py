@@ -5,6 +5,7 @@ None of these types is of the corpus; `reach.py` has a row of their methods for 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
@@ -67,14 +68,15 @@ def family_of(receiver: Receiver) -> str:
     return receiver.candidates[0].document.family if receiver.candidates else ""
 
 
-class DeclaredTypes:
-    """Tells what a value is of which a type is declared."""
+class DeclaredTypes(ABC):
+    """Tells what a value is of which a type is declared; `Receivers` follows the paths in it."""
 
     _scopes: Scopes
     _members: Members
 
+    @abstractmethod
     def _typed(self, candidate: Candidate, argument: Receiver | None = None) -> Receiver | None:
-        raise NotImplementedError
+        """What a definition with a declared type is."""
 
     def _declared(self, near: Document, scope: str, name: str) -> Receiver | None:
         """A value of a type that is named in a declaration; `A|B` of either."""
