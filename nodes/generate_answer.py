@@ -43,7 +43,7 @@ _CLOSEST: Final = 3
 _MOST_UNMENTIONED: Final = 3
 _FEWEST_UNMENTIONED: Final = 2
 """Words of a part that nothing mentions, from which on it is told that nothing answers it: of 41 labelled answers that
-told it for want of lines of its own 30 were full, of these two none (docs/answers.md).
+told it for want of lines of its own 30 were full, of these two none (docs/answers_log.md).
 """
 _DATED: Final = frozenset({"released", "changed_in_dated", "newest_dated"})
 """Relations of a fact that has the day of a release."""
@@ -242,7 +242,7 @@ class _Parts:
     def beside(self, whole: Composed) -> Composed:
         """The answer to all of it, and the first claim of each part that it says nothing of.
 
-        All of it together finds more: a part alone lacks the words that it shares with the others (docs/answers.md).
+        All of it together finds more: a part alone lacks words that it shares with the others (docs/answers_log.md).
         """
         last = max((piece["id"] for piece in (*self.context, *whole.evidence)), default=0)
         for part, pieces in self.parts:

@@ -8,8 +8,7 @@ not fitted on, over prices for a line and over how much is shown around a claim.
 Of questions of type `list` the lists of the passages are ranked in the same way: one that overlaps every needed place
 and says all counts 1, one that overlaps any a quarter. Of questions for a value the literals and none of them: one that
 overlaps a needed place and says anything counts 1, one that only overlaps a quarter, and none of them 1 where no
-literal counts. With --write the three sets of weights are stored in `tools/answer/ranking/`. docs/answers.md tells the
-rest.
+literal counts. With --write the three sets of weights are stored in `tools/answer/ranking/` (docs/answers_log.md).
 """
 
 from __future__ import annotations

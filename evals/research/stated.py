@@ -51,7 +51,7 @@ LEASTS: Final = (0.7, 0.73, 0.76, 0.78, 0.79, 0.8, 0.81, 0.82, 0.84)
 YESES: Final = (0.7, 0.74, 0.76, 0.78, 0.8, 0.82, 0.84, 0.86, 0.88, 0.9)
 _FOREIGN: Final = 0.12
 """What a question of `code-search` to another repository counts: .1 tells fewer of these, .15 and .2 lose more own ones
-for those that they tell (docs/answers.md).
+for those that they tell (docs/answers_log.md).
 """
 _ELSEWHERE: Final = 0.05
 """What a question of the dataset to another corpus counts: there are as many again, and some are about any project."""

@@ -3,7 +3,7 @@
 A list is one answer, however long: the ranker of claims, for which each line has its price, would cut it. Four shapes
 are found, whatever the language: items with a mark, neighbouring lines that begin alike, what stands between two
 brackets, and a line with commas. A linear model over a dozen features says which one is asked for and how likely it is
-(`evals/research/claims.py` fits it beside the ranker; docs/answers.md).
+(`evals/research/claims.py` fits it beside the ranker; docs/answers_log.md).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the ranker of claims knows of each candidate span: numbers that a person can check, none of them learned.
 
-The recipe and what each part is worth: docs/answers.md.
+The recipe and what each part is worth: docs/answers_log.md.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ FEATURES: Final = (
 )
 """Every feature, in the order of `weights.json`."""
 ALIKE: Final = 0.6
-"""What a synonym counts of the word itself; of .3, .6 and .9 it answers most (docs/answers.md)."""
+"""What a synonym counts of the word itself; of .3, .6 and .9 it answers most (docs/answers_log.md)."""
 
 KEPT: Final = 150
 """Candidates that are ranked. The share of questions with a right span among them: .85 at 120, .94 at 700 (study)."""
 _OF_EACH: Final = 3
-"""Spans of each passage that come before further ones of others; of 0, 3 and 5 this answers most (docs/answers.md)."""
+"""Spans of each passage that come before further ones of others; of 0, 3, 5 this answers most (docs/answers_log.md)."""
 _MANIFESTS: Final = frozenset(
     "pyproject.toml setup.py setup.cfg package.json cargo.toml go.mod pom.xml build.gradle build.gradle.kts"  # noqa: SIM905
     " composer.json gemfile mix.exs makefile justfile tox.ini noxfile.py".split()

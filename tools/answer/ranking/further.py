@@ -22,7 +22,7 @@ def waits(one: Chosen, shown: Sequence[Chosen], sought: Sought, *, basis: str, t
     """Whether one of the claims that may be `shown` waits. `basis`: what the answer rests on besides words; `told`:
     claims that are made already.
 
-    A test repeats the words of what it tests. What the others are worth: docs/answers.md.
+    A test repeats the words of what it tests. What the others are worth: docs/answers_log.md.
     """
     if basis in LOOKED_UP:
         return told >= BEHIND

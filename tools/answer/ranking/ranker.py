@@ -27,7 +27,7 @@ PRICE: Final = 0.3
 """Of a line, in units of the score. Swept by `evals/research/claims.py`: without it the first claim is right as often,
 in two to three times as many lines."""
 MOST: Final = 8
-"""Claims that are shown at once: the first with its lines, each further one by its sentence (docs/answers.md)."""
+"""Claims that are shown at once: the first with its lines, each further one by its sentence (docs/answers_log.md)."""
 MORE: Final = 3
 """Claims kept behind `--all`."""
 _LEADING: Final = 4
@@ -45,7 +45,7 @@ USUAL: Final = 18
 BODY: Final = 20
 """For the paragraphs of one body of code."""
 WHOLE: Final = 30
-"""For an order or a list, of which a part is no answer. Both were swept (docs/answers.md)."""
+"""For an order or a list, of which a part is no answer. Both were swept (docs/answers_log.md)."""
 
 
 @cache
@@ -130,7 +130,7 @@ def choose_by(
 def _first_of(table: Table, worth: Numbers) -> list[int]:
     """The row that comes first: what sets two things apart and what names a day, where these are asked for, and among
     documents the section of which all of the heading is. Chosen by this, further claims would be more of one section,
-    and more of the needed places were not shown (docs/answers.md).
+    and more of the needed places were not shown (docs/answers_log.md).
     """
     added = weights("first")
     for features in (("contrast", "day"), ("headed",)):

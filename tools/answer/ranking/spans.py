@@ -1,6 +1,6 @@
 """Candidate spans: the many small runs of lines of a passage that could be the answer.
 
-Dull windows around every line beat anything cut along definitions (docs/answers.md has the figures).
+Dull windows around every line beat anything cut along definitions (docs/answers_log.md has the figures).
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ like it; how well all of the evidence bears it out, which tells a question about
 pieces together hold much more of it than the first line does, as they do where its words are all here and nothing says
 them together. A long question needs less of its words in one line. The second asks beside that whether one place stands
 out: above the other lines, above the other passages, and in all searches alike; and whether another file says it too.
-`evals/research/stated.py` fits both; what they are worth, and what adds nothing: docs/answers.md.
+`evals/research/stated.py` fits both; what they are worth, and what adds nothing: docs/answers_log.md.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ OF_FULL: Final = ("borne", "stated", "margin", "elsewhere", "agreed", "crowd", "
 """Of whether the answer is full. `stated`: the log-odds of the other chance."""
 LEAST: Final = 0.79
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
-would tell: docs/answers.md.
+would tell: docs/answers_log.md.
 """
 _USUAL: Final = 0.1
 """The cosine of a question to most of a corpus, where the corpus is too small to tell."""

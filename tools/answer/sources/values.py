@@ -2,7 +2,7 @@
 
 A name in the place of a literal is followed to that, across files. A linear model over readable features says which
 value is asked for, and how likely any of them is (`evals/research/claims.py` fits it beside the ranker;
-docs/answers.md).
+docs/answers_log.md).
 """
 
 from __future__ import annotations

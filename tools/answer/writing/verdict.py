@@ -1,8 +1,9 @@
 """Whether an answer answers: `yes` where something besides words bears it out, or one place clearly stands out.
 
 Where nothing was looked up, what tells a full answer from a part of one is a chance (`ranking/stated.py`,
-docs/answers.md): how far the first line stands above the others, whether another file says it too, whether the searches
-agree. `not_stated` is one of something that is known to be absent, or of lines that are likely about something else.
+docs/answers_log.md): how far the first line stands above the others, whether another file says it too, whether the
+searches agree. `not_stated` is one of something that is known to be absent, or of lines that are likely about another
+thing.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ BORNE: Final = (KNOWN - {"frame", "registered", "likely cell"}) | {"raised", "va
 likeliest value where it is likely enough. Those from any other exact string or a project's own files are not.
 """
 YES: Final = 0.88
-"""The chance of a full answer from which on it says `yes`: of those 88 % are full (docs/answers.md)."""
+"""The chance of a full answer from which on it says `yes`: of those 88 % are full (docs/answers_log.md)."""
 ASKED: Final = 0.45
 """The chance that an edge is asked for, from which on one of the graph answers: of 42 labelled answers with more 41 are
 full, of three with less none.
