@@ -1,4 +1,4 @@
-"""Research on Citeline itself: benchmarks, matched pairs of `supports`, training of the bundled model.
+"""Research on Citeline itself: benchmarks, matched pairs of `supports`, weights and models that are fitted.
 
 Runs from a checkout and is no part of the wheel; nothing outside of it imports it.
 """

@@ -1,1 +1,0 @@
-"""Trains the bundled model: which packages, which pairs, distillation and training."""
