@@ -39,12 +39,14 @@ _LEAVES: Final = re.compile(r"(?:return|raise|throw|continue|break)(?:_\w+)?")
 _TURNED: Final = re.compile(r"unless|guard")
 """Whose body runs where the condition does not hold."""
 _UNREAD: Final = frozenset({"token_tree", "ERROR"})
+_RULE: Final = "macro_rule"
+"""Whose head, `($name:ident) => {`, is no condition of what the macro writes."""
 _WORDED: Final = re.compile(
     r"(?:if|elif|elsif|elseif|else\s+if)\b\s*(?P<if>.*)|(?:unless|else|case|when|catch|except|rescue|guard|default)\b.*|.*=>\s*\{?$"
 )
 _MOST_ABOVE: Final = 60
 """Lines that are looked at for a line of lesser indentation."""
-_TAIL: Final = re.compile(r"\s*(?:\{|:|=>|->|\bthen|\bdo)?\s*$")
+_TAIL: Final = re.compile(r"(?:\s*(?:\{|:|=>|->|\bthen|\bdo))*\s*$")
 _LONGEST: Final = 160
 """Characters of a condition that is quoted; a longer one is cut."""
 
@@ -81,9 +83,11 @@ def guard_at(source: Source, node: Node | None, line: int) -> Guard | None:
     """The nearest condition around a line: by syntax, or where that says nothing (no grammar, the arguments of a macro)
     by indentation.
     """
-    found = guard_of(node)
+    if (found := guard_of(node)) is not None:
+        return found
     unread = node is None or any(around.type in _UNREAD for around in ancestors(node))
-    return found or (_by_indentation(source, line) if unread else None)
+    rule = next((lines_of(around)[0] for around in ancestors(node) if around.type == _RULE), 0)
+    return _by_indentation(source, line, above=rule) if unread else None
 
 
 def _guard(condition: str, node: Node) -> Guard:
@@ -91,9 +95,9 @@ def _guard(condition: str, node: Node) -> Guard:
     return Guard(condition, *lines_of(node), lines_of(above)[0])
 
 
-def _by_indentation(source: Source, line: int) -> Guard | None:
+def _by_indentation(source: Source, line: int, above: int) -> Guard | None:
     inner = _indent(source.lines[line - 1])
-    for number in range(line - 1, max(0, line - _MOST_ABOVE), -1):
+    for number in range(line - 1, max(above, line - _MOST_ABOVE), -1):
         text = source.lines[number - 1]
         if not text.strip() or _indent(text) >= inner:
             continue

@@ -15,6 +15,21 @@ UNLESS = "def drop\n  unless ready\n    ring\n  else\n    pay\n  end\nend\n"
 LEFT = "def drop\n  unless ready\n    return\n  end\n  pay\nend\n"
 GUARD = "func drop() {\n    guard let paid = sum else {\n        ring()\n        return\n    }\n}\n"
 LET = "func drop() {\n    if let paid = sum {\n        ring()\n    }\n}\n"
+MACRO = """macro_rules! ids {
+    ($name:ident) => {
+        impl $name {
+            fn next(self) {
+                ring();
+                match self.0 {
+                    0 => {
+                        pay();
+                    }
+                }
+            }
+        }
+    };
+}
+"""
 LONG = f"def drop():\n    if {' and '.join(['ready'] * 30)}:\n        pay()\n    else:\n        ring()\n"
 
 
@@ -36,8 +51,10 @@ def condition_at(source: Source, line: int) -> str:
         ("till.rb", UNLESS, 5, "ready"),
         ("till.swift", GUARD, 3, "if let paid = sum … else"),
         ("till.swift", LET, 3, "let paid = sum"),
+        ("till.rs", MACRO, 5, ""),
+        ("till.rs", MACRO, 8, "0"),
     ],
-    ids=["unless", "else of unless", "guard", "if let"],
+    ids=["unless", "else of unless", "guard", "if let", "head of a macro's rule", "arm in a macro's rule"],
 )
 def test_what_runs_unless_something_holds_is_not_told_to_run_when_it_does(
     tmp_path: Path, path: str, text: str, line: int, condition: str
