@@ -1,7 +1,8 @@
 """How far do the marks of a citation hold on matched pairs?
 
 CORPORA holds the repositories of `matched.jsonl` as `owner+name`, at the labelled commits; what is missing is left
-out.
+out. The `set` of a pair says about which repositories it is, or when it was written: only those of the development
+repositories were looked at to build anything.
 
 `proved` precision counts both sentences of each pair: of those that are called proved, the share that is true.
 """
@@ -12,8 +13,8 @@ import argparse
 import json
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -25,39 +26,7 @@ from citeline.model import ParsedDocument, SourceFile
 from citeline.tools.citations import check_support
 from citeline.tools.citations.passage import Passage, constants_in, lines_behind
 
-HELD_OUT: Final = frozenset(
-    "encode/httpx pallets/click sindresorhus/got go-chi/chi spf13/cobra apache/tika sharkdp/fd tokio-rs/axum"  # noqa: SIM905
-    " serilog/serilog koajs/koa".split()
-)
-"""Of the pairs written by hand: nothing was built by looking at them. Each language stands on both sides."""
-LATER: Final = frozenset({"encode/uvicorn", "caddyserver/caddy", "sindresorhus/execa", "pallets/jinja"})
-"""Written when the rules stood, to see how much the others flatter."""
-LAST: Final = frozenset(
-    "jsvine/pdfplumber microsoft/markitdown tafia/calamine vitest-dev/vitest ktorio/ktor"  # noqa: SIM905
-    " vapor/vapor Seldaek/monolog".split()
-)
-"""Written when contradictions had been added, on repositories that no rule had seen."""
-NEWEST: Final = frozenset(
-    "go-task/task colinhacks/zod apache/poi sharkdp/bat fastapi/fastapi SpamScope/mail-parser"  # noqa: SIM905
-    " modelcontextprotocol/registry".split()
-)
-"""Written when tables, quoted expressions and orders had been added, and run once."""
-CUT: Final = frozenset(
-    "pypa/twine sindresorhus/p-queue gorilla/mux jhy/jsoup serde-rs/json App-vNext/Polly".split()  # noqa: SIM905
-)
-"""Written when cut lines had come to prove nothing, one of each language, and run once."""
-MENDED: Final = frozenset(
-    "marshmallow-code/marshmallow BurntSushi/toml dtolnay/semver apache/commons-csv npm/node-semver"  # noqa: SIM905
-    " FluentValidation/FluentValidation".split()
-)
-"""Written when the misses of those had been mended, and run once."""
-SPLITS: Final = {
-    "later": ("written by hand when the rules stood", LATER),
-    "last": ("written by hand when contradictions had been added", LAST),
-    "newest": ("written by hand when tables and orders had been added", NEWEST),
-    "mended": ("written by hand when the misses of the next had been mended", MENDED),
-    "cut": ("written by hand when cut lines had come to prove nothing", CUT),
-}
+DEVELOPMENT: Final = "development repositories"
 _Document: TypeAlias = tuple[SourceFile, ParsedDocument]
 
 
@@ -104,22 +73,17 @@ def main() -> None:
     parser.add_argument("--corpora", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--faults", action="store_true")
     arguments = parser.parse_args()
-    written = list(written_pairs(arguments.corpora))
-    splits = [(name, [pair for pair in written if pair.repository in names]) for name, names in SPLITS.values()]
-    named = frozenset().union(*(names for _, names in SPLITS.values()))
-    before = [pair for pair in written if pair.repository not in named]
-    halves = [[pair for pair in before if pair.held_out is held_out] for held_out in (False, True)]
+    written = written_pairs(arguments.corpora)
     if arguments.faults:
-        _faults(halves[0])
+        _faults(written[DEVELOPMENT])
         return
-    report("written by hand, development repositories", halves[0])
-    report("written by hand, held-out repositories", halves[1])
-    for name, pairs in splits:
-        report(name, pairs)
+    for name, pairs in written.items():
+        report(f"written by hand, {name}", pairs)
+    every = [pair for pairs in written.values() for pair in pairs]
     started = time.process_time()
-    for pair in written:
+    for pair in every:
         check_support(pair.true, pair.passage)
-    spent = (time.process_time() - started) / max(1, len(written))
+    spent = (time.process_time() - started) / max(1, len(every))
     sys.stdout.write(f"10 claims checked, their lines read before: {spent * 10_000:.1f} ms of one core\n")
 
 
@@ -129,18 +93,19 @@ class MatchedPair:
 
     repository: str
     language: str
-    held_out: bool
     relation: str
     true: str
     false: str
     passage: Passage
 
 
-def written_pairs(corpora: Path) -> Iterator[MatchedPair]:
-    """Pairs of `matched.jsonl` whose repository stands under CORPORA as `owner+name`, at its commit."""
+def written_pairs(corpora: Path) -> dict[str, list[MatchedPair]]:
+    """By set, the pairs of `matched.jsonl` whose repository stands under CORPORA as `owner+name`, at its commit."""
     documents: dict[Path, _Document] = {}
+    found: dict[str, list[MatchedPair]] = defaultdict(list)
     for line in Path(__file__).with_name("matched.jsonl").read_text("utf-8").splitlines():
         told = json.loads(line)
+        of_set = found[told["set"]]
         root = corpora / told["repository"].replace("/", "+")
         if not (root / told["path"]).is_file():
             continue
@@ -148,11 +113,12 @@ def written_pairs(corpora: Path) -> Iterator[MatchedPair]:
             documents[root / told["path"]] = _read(root, told["path"])
         document = documents[root / told["path"]]
         passage = _passage(document, told["start_line"], told["end_line"])
-        held_out = told["repository"] in HELD_OUT
-        language = document[1].language
-        yield MatchedPair(
-            told["repository"], language, held_out, told["relation"], told["true"], told["false"], passage
+        of_set.append(
+            MatchedPair(
+                told["repository"], document[1].language, told["relation"], told["true"], told["false"], passage
+            )
         )
+    return found
 
 
 def _read(root: Path, path: str) -> _Document:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from citeline.evals.research.support import matched
-from citeline.evals.research.support.matched import HELD_OUT, written_pairs
+from citeline.evals.research.support.matched import DEVELOPMENT, written_pairs
 
 CODE = '''\
 def take(limit: int) -> int:
@@ -35,9 +35,12 @@ def test_every_pair_has_two_sentences_and_a_pinned_place() -> None:
     assert len({told["true"] + told["path"] for told in LABELS}) == len(LABELS)
 
 
-def test_each_half_has_repositories_of_its_own() -> None:
-    found = {told["repository"] for told in LABELS}
-    assert found > HELD_OUT and len(found - HELD_OUT) >= 8
+def test_no_repository_stands_in_two_sets() -> None:
+    sets: dict[str, set[str]] = {}
+    for told in LABELS:
+        sets.setdefault(told["repository"], set()).add(told["set"])
+    assert all(len(names) == 1 for names in sets.values())
+    assert sum(names == {DEVELOPMENT} for names in sets.values()) >= 8
 
 
 def test_pairs_are_read_with_their_lines(tmp_path: Path) -> None:
@@ -45,16 +48,16 @@ def test_pairs_are_read_with_their_lines(tmp_path: Path) -> None:
     file = tmp_path / told["repository"].replace("/", "+") / told["path"]
     file.parent.mkdir(parents=True)
     file.write_text("\n" * (told["start_line"] - 1) + CODE)
-    pair = next(iter(written_pairs(tmp_path)))
+    pair = written_pairs(tmp_path)[DEVELOPMENT][0]
     assert pair.true == told["true"] and pair.passage.start_line == told["start_line"]
-    assert pair.passage.text.startswith("def take") and not pair.held_out
+    assert pair.passage.text.startswith("def take")
 
 
 def test_the_report_has_a_row_for_each_relation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / LABELS[0]["repository"].replace("/", "+") / LABELS[0]["path"]
     file.parent.mkdir(parents=True)
     file.write_text("\n" * (LABELS[0]["start_line"] - 1) + CODE)
-    matched.report("written", list(written_pairs(tmp_path)))
+    matched.report("written", written_pairs(tmp_path)[DEVELOPMENT])
     printed = capsys.readouterr().out
     assert "precision" in printed and "· python" in printed
 
