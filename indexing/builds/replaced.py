@@ -52,14 +52,14 @@ class Replaced:
         kept = {identity for identity, stays in zip(read.chunk_ids, is_kept, strict=True) if stays}
         self._remove(read.source.path, before, kept)
         gone = [chunk for identity, chunk in before.items() if identity not in kept]
-        return _difference(terms_of_stored(read.source.path, gone), read.terms, np.array(is_kept, bool))
+        return _difference(count_terms(read.source.path, gone), read.terms, np.array(is_kept, bool))
 
     def terms_of_the_rest(self) -> Iterator[TermChange]:
         """What documents change that nothing has replaced."""
         for path, document in self._left.items():
             before = self._stored(document)
             self._remove(path, before, set())
-            ids, chunks, documents = all_of(terms_of_stored(path, [*before.values()]))
+            ids, chunks, documents = all_of(count_terms(path, [*before.values()]))
             yield TermChange(ids, -chunks, -documents)
         self._left = {}
 
@@ -77,24 +77,6 @@ def all_of(terms: DocumentTerms) -> TermChange:
     """What a new document adds."""
     ids, chunks = frequencies(terms)
     return TermChange(ids, chunks.astype(np.int32), np.ones(len(ids), np.int32))
-
-
-def terms_of_stored(path: str, chunks: Sequence[StoredChunk]) -> DocumentTerms:
-    """The terms that chunks of a stored document were counted with."""
-    again = [
-        Chunk(
-            kind=stored.kind,
-            start_line=stored.start_line,
-            end_line=stored.end_line,
-            text=stored.text,
-            breadcrumb=stored.breadcrumb,
-            scope=stored.scope,
-            node=0,
-            definitions=stored.definitions,
-        )
-        for stored in chunks
-    ]
-    return count_terms(path, again)
 
 
 def _is_as_before(chunk: Chunk, known: StoredChunk, read: ReadDocument) -> bool:

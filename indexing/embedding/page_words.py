@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from citeline.model import Chunk
+from citeline.model import Chunk, StoredChunk
 
 _ENDS: Final = {"---": ("---", "..."), "+++": ("+++",)}
 """Of front matter, by its first line: YAML and TOML."""
@@ -29,7 +29,7 @@ class Said(NamedTuple):
     """Given to be found by: keywords, tags, aliases, earlier addresses; else its title or description."""
 
 
-def words_about(chunks: Sequence[Chunk]) -> list[Said]:
+def words_about(chunks: Sequence[Chunk | StoredChunk]) -> list[Said]:
     """What the page of these chunks says it is about; empty for code and where a page says nothing."""
     if not chunks or chunks[0].kind != "prose":
         return []

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from citeline.dataclass import dataclass
-from citeline.model import Chunk
+from citeline.model import Chunk, StoredChunk
 from citeline.protocols import SparseVector
 from citeline.text import ascii_term_ids, term_id, terms
 
@@ -31,9 +31,9 @@ from .page_words import Said, words_about
 
 _REFERENCE: Final = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _K1: Final = 1.2
-_BODY_B: Final = 0.75
-_NAME_B: Final = 0.3
-"""Of definitions and scope: short lists of names, in which a longer one says more rather than the same again."""
+_LENGTH_BS: Final = (0.75, 0.3, 0.3)
+"""Of body, definitions and scope: the last two are short lists of names, in which a longer one says more rather than
+the same again."""
 _DEFINITION_BOOST: Final = 3.0
 _SCOPE_BOOST: Final = 2.0
 _STEM_BOOST: Final = 6
@@ -75,14 +75,11 @@ class DocumentTerms:
     """Where each chunk's entries begin, and one last number: where they all end. Shape (n_chunks + 1,)."""
     ids: TermIds
     """Ascending and unique within a chunk. Every chunk has the terms of the path too."""
-    body: Counts
-    definitions: Counts
-    scope: Counts
-    path: Counts
-    """Already boosted, for path fields have no length normalisation."""
-    body_lengths: Lengths
-    definition_lengths: Lengths
-    scope_lengths: Lengths
+    counts: Counts
+    """Shape (4, n_entries): in the body, in the definitions, in the scope, and for the path, which are boosted already,
+    for path fields have no length normalisation."""
+    lengths: Lengths
+    """Shape (3, n_chunks): of body, definitions and scope."""
 
     @property
     def chunk_count(self) -> int:
@@ -93,22 +90,12 @@ class DocumentTerms:
         """Some chunks, as if they were all; nothing is copied but where they begin."""
         starts = self.starts[first : end + 1]
         entries, chunks = slice(*starts[[0, -1]].tolist()), slice(first, end)
-        return DocumentTerms(
-            starts=starts - starts[0],
-            ids=self.ids[entries],
-            body=self.body[entries],
-            definitions=self.definitions[entries],
-            scope=self.scope[entries],
-            path=self.path[entries],
-            body_lengths=self.body_lengths[chunks],
-            definition_lengths=self.definition_lengths[chunks],
-            scope_lengths=self.scope_lengths[chunks],
-        )
+        return DocumentTerms(starts - starts[0], self.ids[entries], self.counts[:, entries], self.lengths[:, chunks])
 
     @property
     def size_bytes(self) -> int:
         """Of the larger arrays, those with a number for each entry."""
-        return self.ids.nbytes + self.body.nbytes + self.definitions.nbytes + self.scope.nbytes + self.path.nbytes
+        return self.ids.nbytes + self.counts.nbytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,26 +122,20 @@ class LengthTotals:
     """Field lengths of documents that come one by one."""
 
     def __init__(self) -> None:
-        self._files = self._chunks = self._body = self._definitions = self._scope = 0
+        self._files = self._chunks = 0
+        self._lengths: npt.NDArray[np.int64] = np.zeros(3, np.int64)
 
     def add(self, document: DocumentTerms) -> None:
         """Add a document's to those before."""
         self._files += 1
         self._chunks += document.chunk_count
-        self._body += int(document.body_lengths.sum())
-        self._definitions += int(document.definition_lengths.sum())
-        self._scope += int(document.scope_lengths.sum())
+        self._lengths += document.lengths.sum(axis=1, dtype=np.int64)
 
     def averages(self) -> Averages:
         """The means over all chunks and all files so far."""
         chunks, files = max(1, self._chunks), max(1, self._files)
-        return Averages(
-            body=self._body / chunks or 1.0,
-            definitions=self._definitions / chunks or 1.0,
-            scope=self._scope / chunks or 1.0,
-            file_body=self._body / files or 1.0,
-            file_definitions=self._definitions / files or 1.0,
-        )
+        totals = self._lengths.tolist()
+        return Averages(*(total / chunks or 1.0 for total in totals), *(total / files or 1.0 for total in totals[:2]))
 
 
 def spelled_out(text: str) -> str:
@@ -170,8 +151,8 @@ def _letter(found: re.Match[str]) -> str:
     return letter if letter.isalnum() else found[0]
 
 
-def count_terms(path: str, chunks: Sequence[Chunk]) -> DocumentTerms:
-    """Term counts of a document's chunks, in order; needs nothing but the document."""
+def count_terms(path: str, chunks: Sequence[Chunk | StoredChunk]) -> DocumentTerms:
+    """Term counts of a document's chunks, in order, as they are read or as they are stored."""
     starts = range(0, max(1, len(chunks)), _COUNTED_CHUNKS)
     about = words_about(chunks)
     groups = [_count_group(path, about, chunks[start : start + _COUNTED_CHUNKS]) for start in starts]
@@ -183,19 +164,14 @@ def _joined(groups: Sequence[DocumentTerms]) -> DocumentTerms:
     ends = np.cumsum([group.starts[-1] for group in groups], dtype=np.uint32)
     starts = [groups[0].starts, *(group.starts[1:] + end for group, end in zip(groups[1:], ends[:-1], strict=True))]
     return DocumentTerms(
-        starts=np.concatenate(starts),
-        ids=np.concatenate([group.ids for group in groups]),
-        body=np.concatenate([group.body for group in groups]),
-        definitions=np.concatenate([group.definitions for group in groups]),
-        scope=np.concatenate([group.scope for group in groups]),
-        path=np.concatenate([group.path for group in groups]),
-        body_lengths=np.concatenate([group.body_lengths for group in groups]),
-        definition_lengths=np.concatenate([group.definition_lengths for group in groups]),
-        scope_lengths=np.concatenate([group.scope_lengths for group in groups]),
+        np.concatenate(starts),
+        np.concatenate([group.ids for group in groups]),
+        np.concatenate([group.counts for group in groups], axis=1),
+        np.concatenate([group.lengths for group in groups], axis=1),
     )
 
 
-def _count_group(path: str, about: Iterable[Said], chunks: Sequence[Chunk]) -> DocumentTerms:
+def _count_group(path: str, about: Iterable[Said], chunks: Sequence[Chunk | StoredChunk]) -> DocumentTerms:
     """All fields are sorted at once, as chunk, term id and field in one number."""
     count = len(chunks)
     fields = (
@@ -220,31 +196,18 @@ def _count_group(path: str, about: Iterable[Said], chunks: Sequence[Chunk]) -> D
     columns: Counts = np.zeros((len(fields) + 1, len(keys)), np.uint16)
     columns[field.astype(np.intp), place] = np.minimum(counts, _COUNT_LIMIT)
     columns[-1, place[field == len(fields)]] = np.tile(path_counts, count)
-    return DocumentTerms(
-        starts=np.searchsorted(keys >> _ID_BITS, np.arange(count + 1, dtype=np.uint64)).astype(np.uint32),
-        ids=keys.astype(np.uint32),  # the cast keeps the low 32 bits, which are the term's id
-        body=columns[0],
-        definitions=columns[1],
-        scope=columns[2],
-        path=columns[3],
-        body_lengths=lengths[0],
-        definition_lengths=lengths[1],
-        scope_lengths=lengths[2],
-    )
+    starts = np.searchsorted(keys >> _ID_BITS, np.arange(count + 1, dtype=np.uint64)).astype(np.uint32)
+    # The cast keeps the low 32 bits, which are the term's id.
+    return DocumentTerms(starts, keys.astype(np.uint32), columns, lengths)
 
 
 def encode_chunks(terms: DocumentTerms, averages: Averages) -> list[SparseVector]:
     """One vector per chunk, in order; weights lie in (0, k1 + 1]."""
     chunk_of_entry = np.repeat(np.arange(terms.chunk_count), np.diff(terms.starts))
-    body_norm = _length_norm(terms.body_lengths, averages.body, _BODY_B)[chunk_of_entry]
-    definition_norm = _length_norm(terms.definition_lengths, averages.definitions, _NAME_B)[chunk_of_entry]
-    scope_norm = _length_norm(terms.scope_lengths, averages.scope, _NAME_B)[chunk_of_entry]
-    pooled = (
-        terms.body / body_norm
-        + _DEFINITION_BOOST * terms.definitions / definition_norm
-        + _SCOPE_BOOST * terms.scope / scope_norm
-        + terms.path
-    )
+    means = (averages.body, averages.definitions, averages.scope)
+    norms = [_length_norm(*field)[chunk_of_entry] for field in zip(terms.lengths, means, _LENGTH_BS, strict=True)]
+    body, definitions, scope, path = terms.counts
+    pooled = body / norms[0] + _DEFINITION_BOOST * definitions / norms[1] + _SCOPE_BOOST * scope / norms[2] + path
     weights = _saturate(pooled)
     bounds = terms.starts.tolist()
     return [SparseVector(terms.ids[start:end], weights[start:end]) for start, end in pairwise(bounds)]
@@ -257,10 +220,12 @@ def encode_file(terms: DocumentTerms, averages: Averages) -> SparseVector:
     for first in range(0, len(terms.ids), _ENTRIES_TOGETHER):
         some = slice(first, first + _ENTRIES_TOGETHER)
         places = np.searchsorted(ids, terms.ids[some])
-        for summed, counts in zip(sums, (terms.body, terms.definitions, terms.path), strict=True):
-            summed += np.bincount(places, weights=counts[some], minlength=len(ids))
-    body_norm = _length_norm(terms.body_lengths.sum(keepdims=True), averages.file_body, _BODY_B)
-    definition_norm = _length_norm(terms.definition_lengths.sum(keepdims=True), averages.file_definitions, _NAME_B)
+        for summed, field in zip(sums, (0, 1, 3), strict=True):
+            summed += np.bincount(places, weights=terms.counts[field, some], minlength=len(ids))
+    body_norm, definition_norm = (
+        _length_norm(terms.lengths[field].sum(keepdims=True), mean, _LENGTH_BS[field])
+        for field, mean in enumerate((averages.file_body, averages.file_definitions))
+    )
     # In place: each of these arrays is as long as three of the counts.
     body /= body_norm
     definitions *= _DEFINITION_BOOST

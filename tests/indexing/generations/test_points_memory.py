@@ -20,7 +20,7 @@ def _terms() -> DocumentTerms:
     counts = (ids % 5).astype(np.uint16)
     lengths = np.full(_CHUNKS, _TERMS, np.uint32)
     starts = np.arange(_CHUNKS + 1, dtype=np.uint32) * shape[1]
-    return DocumentTerms(starts, ids, counts, counts, counts, counts, lengths, lengths, lengths)
+    return DocumentTerms(starts, ids, np.stack([counts] * 4), np.stack([lengths] * 3))
 
 
 def test_the_points_of_a_table_of_a_million_rows_take_little_more_than_the_table() -> None:
