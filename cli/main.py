@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gc
 import io
 import os
@@ -23,7 +24,6 @@ from citeline.visible import visible
 
 from . import sign
 from .exit_codes import FAILED, INTERRUPTED
-from .glyphs import READABLE
 
 
 class Listed(NamedTuple):
@@ -193,6 +193,50 @@ def _complain(message: str, remedy: str) -> None:
 def _say(text: str) -> None:
     sign.hide()
     click.echo(text, err=True)
+
+
+_IN_ASCII: Final = {
+    "✓": "ok",
+    "✗": "x",
+    "↷": "~>",
+    "→": "->",
+    "←": "<-",
+    "›": ">",
+    "·": "-",
+    "…": "...",
+    "–": "-",
+    "—": "-",
+    "−": "-",
+    "×": "x",
+    "≤": "<=",
+    "≥": ">=",
+    "█": "#",
+    "░": ".",
+    "━": "-",
+    "─": "-",
+    "│": "|",
+    "•": "*",
+    "“": '"',
+    "”": '"',
+    "‘": "'",
+    "’": "'",
+    "\u00a0": " ",
+}
+READABLE: Final = "citeline.readable"
+"""An error handler for streams."""
+
+
+def _replace(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    out: list[str] = []
+    for character in error.object[error.start : error.end]:
+        known = _IN_ASCII.get(character)
+        out.append(known if known is not None else character.encode("ascii", "backslashreplace").decode())
+    return "".join(out), error.end
+
+
+codecs.register_error(READABLE, _replace)
 
 
 def main() -> None:

@@ -14,8 +14,8 @@ import numpy as np
 from citeline.dataclass import dataclass
 from citeline.errors import UsageError
 
-from .bootstrap import Samples, interval
 from .measures import MEASURES, Measure
+from .metrics import Samples, interval
 from .result import Result
 from .scores import Row, Scores, scores_of
 

@@ -12,9 +12,9 @@ from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
 
-from .bootstrap import Statistic, mean
 from .metrics import (
     Grade,
+    Statistic,
     citation_count,
     cites_gold,
     consistency,
@@ -29,6 +29,7 @@ from .metrics import (
     hit_at,
     line_precision,
     line_recall,
+    mean,
     ndcg_at,
     p50,
     p95,

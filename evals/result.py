@@ -14,9 +14,9 @@ from pydantic import ValidationError
 from citeline.errors import UsageError
 from citeline.indexing.commit import head_commit
 
-from .bootstrap import Statistic, estimate, interval, mean
 from .cases.dataset import Dataset
 from .measures import MEASURES
+from .metrics import Statistic, estimate, interval, mean
 from .outcome import Kept, Outcome
 
 _INSTALLED: Final = ("site-packages", "dist-packages")

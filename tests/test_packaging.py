@@ -21,7 +21,6 @@ READS_ENVIRONMENT = {
     "citeline/settings.py": "the one place that may",
     "cli/entry.py": "tells pydantic to look for no plugins, and the algebra to start no threads",
     "indexing/builds/builder.py": "hands its own environment to the builder, with one variable more",
-    "indexing/builds/forked.py": "the same, for one that is forked",
     "tools/verify/history.py": "hands its own environment to git, with what keeps git from running or fetching",
     "evals/research/benchmarks/speed.py": "hands the environment to the programs that it measures",
 }

@@ -31,15 +31,14 @@ from ..generations.points import sample_key
 from ..generations.spool import Spool
 from ..linking import link
 from ..parsers.plugins import plugin_for
-from ..stores.freeing import release_freed_memory
 from ..stores.outlines import Change
 from ..stores.structure_reader import StructureReader
 from ..stores.structure_writer import StructureWriter
-from .ahead import read_ahead
-from .aside import aside
+from .aside import aside, read_ahead
 from .crew import Crew
 from .file_reader import FileReader
 from .filling import Intake, store_points
+from .loading import release_freed_memory
 from .messages import BuildRequest
 from .replaced import Replaced
 from .timing import Timings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import sqlite3
@@ -163,3 +164,22 @@ def is_test_path(path: str) -> bool:
 def tested_stem(stem: str) -> str:
     """What a test file is named after: `test_app`, `app_test` and `app.spec` give `app`."""
     return _TEST_AFFIX.sub("", _TEST_AFFIX.sub("", stem, count=1), count=1)
+
+
+_STATE_KEY: Final = "linked"
+
+
+def digest_of(documents: Documents) -> str:
+    """Of what decides about all imports of a project at once: what its build files map."""
+    return hashlib.sha256(repr(documents.packages).encode()).hexdigest()
+
+
+def is_linked(connection: sqlite3.Connection, digest: str) -> bool:
+    """Whether everything was linked at the same digest."""
+    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_STATE_KEY,)).fetchone()
+    return row is not None and bytes(row[0]).decode() == digest
+
+
+def remember(connection: sqlite3.Connection, digest: str) -> None:
+    """Store that everything is linked."""
+    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_STATE_KEY, digest.encode()))

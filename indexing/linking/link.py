@@ -14,7 +14,7 @@ from ..files.source_tree import SourceTree
 from ..stores.outlines import Change, stored_outlines
 from ..stores.packed_uses import DocumentsByName
 from .definitions import MAX_NAMES, DefinedNames, Definitions
-from .documents import Document, Documents, read_documents, stem_of, tested_stem
+from .documents import Document, Documents, digest_of, is_linked, read_documents, remember, stem_of, tested_stem
 from .file_graph import change_reference_edges, write_centrality, write_import_edges, write_reference_edges
 from .finders.modules import Modules
 from .hierarchy import Hierarchy
@@ -24,7 +24,6 @@ from .named_rows import NamedRow, every_by_target, named_rows
 from .names import Names
 from .paths import TypePaths, module_names
 from .places import nearest_first
-from .progress import digest_of, is_linked, remember
 from .touched import declared_through, handing_on, lost_nodes, moved_files, touched_names
 
 EdgeKey: TypeAlias = tuple[int, str, int]

@@ -27,9 +27,8 @@ from citeline.text import fold
 from . import name_search, overlay
 from .file_records import FileRecords
 from .packed_texts import ChunkTexts, place_in_row, row_of, unpack
-from .page_rows import read_pages
 from .sqlite_errors import sqlite_errors
-from .stored_rows import CHUNKS, DOCUMENTS, NODES, stored_chunk, stored_document, stored_node
+from .stored_rows import CHUNKS, DOCUMENTS, NODES, read_pages, stored_chunk, stored_document, stored_node
 from .structure_rows import folded_id
 from .text_columns import from_column, to_column
 from .text_words import SELECT_ALL, TextWords

@@ -50,7 +50,6 @@ def test_help_loads_no_command_and_nothing_that_one_needs(arguments: list[str]) 
         "citeline.cli",
         "citeline.cli.entry",
         "citeline.cli.exit_codes",
-        "citeline.cli.glyphs",
         "citeline.cli.main",
         "citeline.cli.sign",
         "citeline.errors",

@@ -2,8 +2,7 @@
 
 import pytest
 
-from citeline.evals.bootstrap import estimate, interval
-from citeline.evals.metrics import p95
+from citeline.evals.metrics import estimate, interval, p95
 
 
 def test_equal_values_have_no_spread() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from citeline.dataclass import dataclass
 from citeline.indexing.parsers.registry import parse
-from citeline.indexing.stores.page_rows import read_pages
+from citeline.indexing.stores.stored_rows import read_pages
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import SourceFile, StoredDocument
 from citeline.pages import Pages

@@ -16,9 +16,8 @@ from citeline.model import Hit
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
 
-from ...bootstrap import interval
 from ...metrics import hit_at as hit_in
-from ...metrics import line_precision, line_recall, ndcg_at
+from ...metrics import interval, line_precision, line_recall, ndcg_at
 from ...outcome import citations_of
 from ...places import Place, match
 from . import code_search

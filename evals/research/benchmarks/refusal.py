@@ -17,7 +17,7 @@ from citeline.graph.run import ask
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 
-from ...bootstrap import interval
+from ...metrics import interval
 from .code_search import Repository, open_corpus, repositories
 from .quality import Report, Say
 from .translated import LANGUAGES, read_translated

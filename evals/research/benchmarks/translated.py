@@ -17,7 +17,7 @@ from typing import Final
 from citeline.dataclass import dataclass
 from citeline.settings import Settings
 
-from ...bootstrap import interval
+from ...metrics import interval
 from . import code_search
 from .quality import Report, Say
 

@@ -17,7 +17,7 @@ from ..errors import DamagedPartError, UnreadableError
 from ..line_writer import LineWriter
 from ..office.packages import Package, write_properties
 from ..xml_trees import parse_as_far
-from .book_properties import write_book_properties
+from .containers import write_book_properties
 from .sheet_cells import ShownCells
 from .sheet_checks import check_sheets
 from .sheet_formats import FormattedCells

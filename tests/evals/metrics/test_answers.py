@@ -2,10 +2,10 @@
 
 import pytest
 
-from citeline.evals.bootstrap import estimate
 from citeline.evals.metrics import (
     citation_count,
     cites_gold,
+    estimate,
     evidence_rate,
     fallback,
     false_refusal,

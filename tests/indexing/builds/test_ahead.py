@@ -3,7 +3,7 @@ from collections.abc import Generator
 
 import pytest
 
-from citeline.indexing.builds.ahead import read_ahead
+from citeline.indexing.builds.aside import read_ahead
 
 
 def test_items_come_in_order() -> None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from citeline.indexing.extraction.line_writer import LineWriter
-from citeline.indexing.extraction.workbooks.book_properties import write_book_properties
+from citeline.indexing.extraction.workbooks.containers import write_book_properties
 
 _END, _FREE, _FAT = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
 NAME = "\x05SummaryInformation"

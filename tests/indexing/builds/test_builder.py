@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="nothing is fork
 BUILD = """
 import os, signal, sys
 from pathlib import Path
-from citeline.indexing.builds import forked
+from citeline.indexing.builds import builder
 from citeline.indexing.builds.builder import Builder
 from citeline.indexing.builds.messages import BuildRequest
 root, home, said = map(Path, sys.argv[1:])
@@ -33,7 +33,7 @@ said.write_text(f"{{type(builder._process).__name__}} {{report.outcome}}")
         ("os.close(0); os.close(1)", "ForkedBuilder"),
         ("os.close(1); sys.stdout = None", "Popen"),
         ("os.close(2); sys.stderr = None", "Popen"),
-        ("forked._THREADS = Path('/proc/is-not-mounted')", "Popen"),
+        ("builder._THREADS = Path('/proc/is-not-mounted')", "Popen"),
     ],
 )
 def test_a_builder_builds_whatever_its_parent_was_started_with(before: str, process: str, tmp_path: Path) -> None:

@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 import citeline.indexing.linking as indexing_link
-from citeline.indexing.builds import construction, filling
+from citeline.indexing.builds import construction, filling, loading
 from citeline.indexing.builds.building import build
 from citeline.indexing.builds.crew import Crew
-from citeline.indexing.stores import freeing
-from citeline.indexing.stores.freeing import release_freed_memory
+from citeline.indexing.builds.loading import release_freed_memory
 
 from ..small_index import build_small, request_for, write_tree
 
@@ -45,7 +44,7 @@ def test_freed_memory_goes_back_to_the_system() -> None:
 
 
 def test_a_system_without_such_a_call_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(freeing, "_trim", lambda: None)
+    monkeypatch.setattr(loading, "_trim", lambda: None)
     release_freed_memory()
 
 
