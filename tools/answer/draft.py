@@ -22,3 +22,11 @@ class Draft:
     """Further lines of the same document that the claim rests on: each first and last, 1-based."""
     elsewhere: tuple[tuple[int, int, int], ...] = ()
     """The same of other documents: each its id, first and last line."""
+
+    @classmethod
+    def of(
+        cls, relation: str, subject: str, stated: str, document: int, start_line: int, end_line: int | None = None
+    ) -> Draft:
+        """Of a fact without a condition; `end_line`: by default that of a single line."""
+        fact: Fact = {"relation": relation, "subject": subject, "object": stated}
+        return cls(fact, document, start_line, start_line if end_line is None else end_line)

@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
+from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
+from citeline.model import StoredChunk
 from citeline.text import fold, is_cjk, split_identifier, term_id, terms_of_word
 
 from ..question.vocabulary.words import content_words
@@ -59,6 +61,16 @@ def chunks_with(index: Index, word: str) -> int:
     asked = [term_id(term) for term in plain_terms(word)]
     frequencies = index.structure.term_frequencies(asked)
     return min((frequencies.get(term, (0, 0))[0] for term in asked), default=1)
+
+
+def chunks_holding(
+    index: Index, words: Mapping[str, float] | Iterable[str], most: int, sources: Collection[str] = ()
+) -> list[StoredChunk]:
+    """The chunks that hold most of some terms, or most of their weight, best first."""
+    weights = words if isinstance(words, Mapping) else dict.fromkeys(words, 1.0)
+    where = index.selections.for_vectors(sources)
+    found = index.vectors.search_sparse("bm25", encode_query(weights), limit=most, where=where)
+    return list(index.structure.chunks(found.ids.tolist()).values())
 
 
 def named_by_phrases(index: Index, words: Sequence[str]) -> Mapping[str, float]:

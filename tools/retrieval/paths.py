@@ -59,6 +59,11 @@ class PathTerms:
     is_internal: bool
     is_change_log: bool
 
+    @property
+    def is_aside(self) -> bool:
+        """Whether it is no part of the product: a test, an example, foreign code."""
+        return self.is_test or self.is_example or self.is_vendor
+
 
 def _is_foreign(path: str) -> bool:
     folder, _, name = path.lower().rpartition("/")

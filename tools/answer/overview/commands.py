@@ -8,10 +8,8 @@ from functools import lru_cache
 from posixpath import basename, splitext
 from typing import Final
 
-from citeline.state import Fact
 from citeline.text import BACKQUOTED
 
-from ..draft import Draft
 from .model import Aspect, ProjectFact
 from .texts import Texts, depth, stem_of
 from .words import aspect_words
@@ -96,17 +94,14 @@ def ci_facts(texts: Texts, name: str) -> Iterator[ProjectFact]:
         for start, end, command in runs:
             for aspect in command_aspects(command) & _OF_WORKFLOWS:
                 tests = tests or aspect == "test"
-                fact: Fact = {"relation": f"to_{aspect}", "subject": name, "object": command}
-                draft = Draft(fact, int(document.id), start, end)
-                yield ProjectFact(aspect, draft, document.path, 0.75 if "${" in command else 0.6)
+                rank = 0.75 if "${" in command else 0.6
+                yield ProjectFact.of(aspect, f"to_{aspect}", name, command, document, start, end, rank)
                 if aspect != "release":
-                    told: Fact = {"relation": "to_ci", "subject": name, "object": command}
-                    own = Draft(told, int(document.id), start, end)
-                    yield ProjectFact("ci", own, document.path, 0.1 if aspect == "test" else 0.3)
+                    rank = 0.1 if aspect == "test" else 0.3
+                    yield ProjectFact.of("ci", "to_ci", name, command, document, start, end, rank)
         for start, end in _matrices(lines) if tests else []:
             shown = ", ".join(" ".join(line.split()) for line in lines[start:end][:_MAX_LINES])
-            matrix: Fact = {"relation": "to_ci", "subject": name, "object": shown[:_MAX_TEXT]}
-            yield ProjectFact("ci", Draft(matrix, int(document.id), start, end), document.path, 0.05)
+            yield ProjectFact.of("ci", "to_ci", name, shown[:_MAX_TEXT], document, start, end, 0.05)
 
 
 def script_facts(texts: Texts, name: str) -> Iterator[ProjectFact]:
@@ -120,10 +115,9 @@ def script_facts(texts: Texts, name: str) -> Iterator[ProjectFact]:
             if stem not in words.tasks:
                 continue
             first = next((n for n, line in enumerate(lines, start=1) if not _NO_COMMAND.match(line)), 1)
-            fact: Fact = {"relation": f"to_{aspect}", "subject": name, "object": document.path}
-            draft = Draft(fact, int(document.id), first, min(len(lines), first + _MAX_SCRIPT_LINES - 1))
+            last = min(len(lines), first + _MAX_SCRIPT_LINES - 1)
             if splitext(basename(document.path))[1] != ".py" or len(lines) < 200:
-                yield ProjectFact(aspect, draft, document.path, 0.2)
+                yield ProjectFact.of(aspect, f"to_{aspect}", name, document.path, document, first, last, 0.2)
 
 
 def _runs(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:

@@ -9,10 +9,8 @@ from posixpath import basename, dirname
 from typing import Final
 
 from citeline.model import StoredDocument
-from citeline.state import Fact
 from citeline.text import is_cjk
 
-from ..draft import Draft
 from .model import Part, ProjectFact
 from .parts import Product
 from .prose import first_statement, shown_text
@@ -134,13 +132,9 @@ def _groups(documents: Sequence[StoredDocument], folder: str) -> dict[str, list[
 
 
 def _of_folder(name: str, documents: Sequence[StoredDocument], first: Part) -> Part:
-    draft = first.fact.draft
-    fact: Fact = {"relation": "part", "subject": name, "object": draft.fact["object"]}
-    shown = Draft(fact, draft.document, draft.start_line, draft.end_line)
     lines = sum(document.line_count for document in documents)
-    return Part(
-        name, True, len(documents), lines, first.rank, first.summary, ProjectFact("parts", shown, first.fact.path)
-    )
+    fact = first.fact.told_as("parts", "part", name)
+    return Part(name, True, len(documents), lines, first.rank, first.summary, fact)
 
 
 def _document_part(texts: Texts, document: StoredDocument) -> Part | None:
@@ -157,8 +151,7 @@ def _document_part(texts: Texts, document: StoredDocument) -> Part | None:
         return None
     colon = "：" if is_cjk(title) else ": "
     told = colon.join(part for part in (title, text) if part)
-    fact: Fact = {"relation": "part", "subject": document.path, "object": told}
-    shown = ProjectFact("parts", Draft(fact, int(document.id), start, end), document.path)
+    shown = ProjectFact.of("parts", "part", document.path, told, document, start, end)
     return Part(document.path, False, 1, document.line_count, document.pagerank, told, shown)
 
 

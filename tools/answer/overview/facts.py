@@ -15,7 +15,6 @@ from citeline.markup import plain_text
 from citeline.model import StoredDocument
 from citeline.state import Fact
 
-from ..draft import Draft
 from .commands import ci_facts, command_aspects, script_facts
 from .documents import main_documents
 from .listing import described_parts
@@ -166,18 +165,14 @@ def _speaker(texts: Texts, product: Product) -> ProjectFact | None:
     for document in ordered[:4]:
         summary = summary_of_file(texts, document)
         if summary is not None and summary.text:
-            fact: Fact = {"relation": "purpose", "subject": document.path, "object": summary.text}
-            return ProjectFact(
-                "purpose", Draft(fact, int(document.id), summary.start_line, summary.end_line), document.path, 0.3
-            )
+            lines = (summary.start_line, summary.end_line)
+            return ProjectFact.of("purpose", "purpose", document.path, summary.text, document, *lines, 0.3)
     return None
 
 
 def _of_said(said: Said, subject: str, relation: str, text: str, rank: float) -> ProjectFact:
-    fact: Fact = {"relation": relation, "subject": subject, "object": text}
-    return ProjectFact(
-        said.aspect, Draft(fact, int(said.document.id), said.start_line, said.end_line), said.document.path, rank
-    )
+    lines = (said.start_line, said.end_line)
+    return ProjectFact.of(said.aspect, relation, subject, text, said.document, *lines, rank)
 
 
 def _of_manifests(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
@@ -199,8 +194,7 @@ def _of_manifests(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
 
 
 def _of_stated(one: Stated, aspect: Aspect, relation: str, subject: str, text: str, rank: float) -> ProjectFact:
-    fact: Fact = {"relation": relation, "subject": subject, "object": text}
-    return ProjectFact(aspect, Draft(fact, int(one.document.id), one.start_line, one.end_line), one.document.path, rank)
+    return ProjectFact.of(aspect, relation, subject, text, one.document, one.start_line, one.end_line, rank)
 
 
 def _of_licence_files(texts: Texts, name: str) -> Iterator[ProjectFact]:
@@ -211,8 +205,7 @@ def _of_licence_files(texts: Texts, name: str) -> Iterator[ProjectFact]:
         number, title = next(((at, line) for at, line in enumerate(texts.lines(document), 1) if line.strip()), (0, ""))
         title = title.strip(" #")
         if title and len(title) <= _TITLE and not _COPYRIGHT.search(title):
-            fact: Fact = {"relation": "licence", "subject": name, "object": title}
-            yield ProjectFact("licence", Draft(fact, int(document.id), number, number), document.path, 0.14)
+            yield ProjectFact.of("licence", "licence", name, title, document, number, number, 0.14)
 
 
 def _of_tasks(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
@@ -229,9 +222,8 @@ def _of_tasks(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
     for tasks in together.values():
         shown = tasks[-_MAX_HOOKS:]
         last, hooks = shown[-1], ", ".join(one.name for one in shown)
-        fact: Fact = {"relation": "to_lint", "subject": name, "object": f"{last.call} ({hooks})"}
-        draft = Draft(fact, int(last.document.id), shown[0].start_line, last.end_line)
-        yield ProjectFact("lint", draft, last.document.path, 0.15)
+        lines = (shown[0].start_line, last.end_line)
+        yield ProjectFact.of("lint", "to_lint", name, f"{last.call} ({hooks})", last.document, *lines, 0.15)
 
 
 def _aspects_of_task(one: Stated) -> Iterator[tuple[Aspect, float]]:
@@ -267,10 +259,9 @@ def _entries(texts: Texts, product: Product, name: str) -> Iterator[ProjectFact]
         if not is_door and not (is_command and stem == "main"):
             continue
         summary = summary_of_file(texts, document)
-        start, end = (summary.start_line, summary.end_line) if summary else _begins(texts, document)
-        fact: Fact = {"relation": "entry", "subject": name, "object": document.path}
+        lines = (summary.start_line, summary.end_line) if summary else _begins(texts, document)
         rank = 0.3 + 0.2 * above + (0.0 if program else 0.1)
-        yield ProjectFact("entry", Draft(fact, int(document.id), start, end), document.path, rank)
+        yield ProjectFact.of("entry", "entry", name, document.path, document, *lines, rank)
 
 
 def _begins(texts: Texts, document: StoredDocument) -> tuple[int, int]:
@@ -303,12 +294,8 @@ def _reading_order(
     if opening is not None and not any(_holds(part, opening.path) for part in parts):
         door: Fact = {"relation": "read", "subject": opening.path, "object": basename(opening.path)}
         facts.append(ProjectFact("start", replace(opening.draft, fact=door), opening.path))
-    for part in main if product.is_prose else _along(main, dependencies, _doors(texts, product)):
-        shown = part.fact.draft
-        told: Fact = {"relation": "read", "subject": part.path, "object": shown.fact["object"]}
-        facts.append(
-            ProjectFact("start", Draft(told, shown.document, shown.start_line, shown.end_line), part.fact.path)
-        )
+    ordered = main if product.is_prose else _along(main, dependencies, _doors(texts, product))
+    facts += [part.fact.told_as("start", "read", part.path) for part in ordered]
     return [replace(fact, rank=0.01 * place) for place, fact in enumerate(facts)]
 
 
@@ -317,8 +304,7 @@ def _readme_fact(readme: StoredDocument, facts: Sequence[ProjectFact]) -> Projec
     purpose = next((fact for fact in facts if fact.aspect == "purpose" and fact.path == readme.path), None)
     text = purpose.draft.fact["object"] if purpose is not None else _title(readme)
     first, last = (purpose.draft.start_line, purpose.draft.end_line) if purpose is not None else (1, 3)
-    fact: Fact = {"relation": "read", "subject": readme.path, "object": text}
-    return ProjectFact("start", Draft(fact, int(readme.id), first, min(last, readme.line_count)), readme.path)
+    return ProjectFact.of("start", "read", readme.path, text, readme, first, min(last, readme.line_count))
 
 
 def _opening(facts: Sequence[ProjectFact]) -> ProjectFact | None:

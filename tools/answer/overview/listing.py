@@ -11,10 +11,8 @@ from typing import Final
 from citeline.dataclass import dataclass
 from citeline.markup import plain_text
 from citeline.model import StoredDocument
-from citeline.state import Fact
 
 from ...question.analysis import is_change_log
-from ..draft import Draft
 from .model import ProjectFact
 from .parts import is_beside
 from .texts import Texts, depth, stem_of
@@ -47,8 +45,7 @@ class Described:
 
     def fact(self) -> ProjectFact:
         """As one of the main parts."""
-        told: Fact = {"relation": "part", "subject": self.path, "object": self.text}
-        return ProjectFact("parts", Draft(told, int(self.document.id), self.line, self.line), self.document.path)
+        return ProjectFact.of("parts", "part", self.path, self.text, self.document, self.line, self.line)
 
 
 def described_parts(texts: Texts) -> list[Described]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from citeline.dataclass import dataclass
+from citeline.model import StoredDocument
+from citeline.state import Fact
 
 from ..draft import Draft
 
@@ -44,6 +47,26 @@ class ProjectFact:
     path: str
     rank: float = 0.0
     """Within its aspect; lower is better."""
+
+    @classmethod
+    def of(
+        cls,
+        aspect: Aspect,
+        relation: str,
+        subject: str,
+        text: str,
+        document: StoredDocument,
+        start_line: int,
+        end_line: int,
+        rank: float = 0.0,
+    ) -> ProjectFact:
+        """What lines of a document say."""
+        return cls(aspect, Draft.of(relation, subject, text, document.id, start_line, end_line), document.path, rank)
+
+    def told_as(self, aspect: Aspect, relation: str, subject: str) -> ProjectFact:
+        """The same lines as a fact of another aspect, or about something else."""
+        fact: Fact = {"relation": relation, "subject": subject, "object": self.draft.fact["object"]}
+        return ProjectFact(aspect, replace(self.draft, fact=fact), self.path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import StoredDocument
-from citeline.state import Fact
 from citeline.text import fold
 
 from ...question.intents import Intent
@@ -84,20 +83,4 @@ def _told(texts: Texts, path: str, within: Sequence[StoredDocument]) -> Iterator
     """What a folder says of itself, or a file; else what these define."""
     is_file = [one.path for one in within] == [path]
     told = [summary_of_file(texts, within[0])] if is_file else summaries_of_folder(texts, path, within)
-    for one in filter(None, told):
-        names = ", ".join(f"`{name}`" for name in one.names)
-        yield _part(
-            path,
-            one.text or names,
-            one.document,
-            one.start_line,
-            one.end_line,
-            relation="part" if one.text else "part_defines",
-        )
-
-
-def _part(
-    path: str, text: str, document: StoredDocument, start_line: int, end_line: int, *, relation: str = "part"
-) -> Draft:
-    fact: Fact = {"relation": relation, "subject": path, "object": text}
-    return Draft(fact, int(document.id), start_line, end_line)
+    yield from (one.draft(path) for one in told if one is not None)

@@ -12,9 +12,7 @@ from typing import Final, TypeAlias
 
 from citeline.dataclass import dataclass
 from citeline.model import StoredDocument
-from citeline.state import Fact
 
-from ..draft import Draft
 from .manifests import manifests_of
 from .model import Dependency, Part, ProjectFact
 from .prose import purpose_of
@@ -243,30 +241,18 @@ def _part(
     purposes: Mapping[str, ProjectFact],
 ) -> Part | None:
     lines = sum(document.line_count for document in documents)
-    stated = purposes.get(path)
-    if stated is not None:
-        draft = stated.draft
-        fact = _fact(path, draft.fact["object"], draft.document, draft.start_line, draft.end_line, stated.path)
-        return Part(path, is_folder, len(documents), lines, rank, draft.fact["object"], fact)
+    if (stated := purposes.get(path)) is not None:
+        fact = stated.told_as("parts", "part", path)
+        return Part(path, is_folder, len(documents), lines, rank, fact.draft.fact["object"], fact)
     within = [one for one in texts.documents if one.path.startswith(f"{path}/")] if is_folder else []
     told = summaries_of_folder(texts, path, within) if is_folder else [summary_of_file(texts, documents[0])]
     summary = told[0] if told else None
     if summary is None:
         first = doors_of(documents, path)[0]
-        fact = _fact(path, basename(first.path), int(first.id), 1, min(3, first.line_count), first.path)
+        fact = ProjectFact.of("parts", "part", path, basename(first.path), first, 1, min(3, first.line_count))
         return Part(path, is_folder, len(documents), lines, rank, "", fact)
-    text = summary.text or ", ".join(f"`{name}`" for name in summary.names)
-    relation = "part" if summary.text else "part_defines"
-    place = summary.document
-    fact = _fact(path, text, int(place.id), summary.start_line, summary.end_line, place.path, relation)
-    return Part(path, is_folder, len(documents), lines, rank, text, fact)
-
-
-def _fact(
-    subject: str, text: str, document: int, start_line: int, end_line: int, path: str, relation: str = "part"
-) -> ProjectFact:
-    fact: Fact = {"relation": relation, "subject": subject, "object": text}
-    return ProjectFact("parts", Draft(fact, document, start_line, end_line), path)
+    fact = ProjectFact("parts", summary.draft(path), summary.document.path)
+    return Part(path, is_folder, len(documents), lines, rank, fact.draft.fact["object"], fact)
 
 
 def dependencies_of(texts: Texts, parts: Sequence[Part]) -> list[Dependency]:
@@ -302,8 +288,7 @@ def _shown_by(texts: Texts, ends: tuple[str, str], source: int, target: int) -> 
     line = next((lines[kind] for kind in ("imports", "inherits", "calls", "references") if kind in lines), 0)
     if line < 1 or texts.is_tested(source, line):
         return None
-    fact: Fact = {"relation": "depends", "subject": ends[0], "object": ends[1]}
-    return ProjectFact("parts", Draft(fact, source, line, line), texts.by_id[source].path)
+    return ProjectFact.of("parts", "depends", *ends, texts.by_id[source], line, line)
 
 
 def _part_by_document(texts: Texts, parts: Sequence[Part]) -> dict[int, str]:

@@ -69,7 +69,7 @@ def _paths_in(question: Question) -> list[str]:
 def _file(index: Index, texts: Texts, document: StoredDocument) -> Iterator[Draft]:
     if document.format in ("prose", "text"):
         for said in purpose_of(texts, document, [stem_of(document.path)]):
-            yield _said(document.path, Summary(said.text, document, said.start_line, said.end_line))
+            yield Summary(said.text, document, said.start_line, said.end_line).draft(document.path)
         return
     own = summary_of_text(texts, document)
     told = [own] if own else []
@@ -78,7 +78,7 @@ def _file(index: Index, texts: Texts, document: StoredDocument) -> Iterator[Draf
         told.append(summary_of_definition(texts, document, node) or named)
     told += filter(None, [] if told else [summary_of_file(texts, document, names_only=True)])
     documented = [one for one in told if one.text]
-    yield from (_said(document.path, one) for one in [*documented, *(one for one in told if not one.text)])
+    yield from (one.draft(document.path) for one in [*documented, *(one for one in told if not one.text)])
 
 
 def _by_use(index: Index, nodes: Sequence[StoredNode]) -> list[StoredNode]:
@@ -90,7 +90,7 @@ def _by_use(index: Index, nodes: Sequence[StoredNode]) -> list[StoredNode]:
 
 def _folder(texts: Texts, path: str, within: Sequence[StoredDocument]) -> Iterator[Draft]:
     own = [one for one in summaries_of_folder(texts, path, within) if one.text]
-    yield from (_said(path, one) for one in own)
+    yield from (one.draft(path) for one in own)
     product = product_of(texts, path)
     if product.documents and all(one.path.startswith(f"{path}/") for one in product.documents):
         parts = [part.fact.draft for part in parts_of(texts, product, {})]
@@ -100,14 +100,4 @@ def _folder(texts: Texts, path: str, within: Sequence[StoredDocument]) -> Iterat
     pages = [one for one in within if one.format in ("prose", "text")]
     firsts = (said for page in pages for said in purpose_of(texts, page, [stem_of(page.path)])[:1])
     for said in islice(firsts, _MOST_INSIDE):
-        yield _said(said.document.path, Summary(said.text, said.document, said.start_line, said.end_line))
-
-
-def _said(path: str, one: Summary) -> Draft:
-    names = ", ".join(f"`{name}`" for name in one.names)
-    return Draft(
-        {"relation": "part" if one.text else "part_defines", "subject": path, "object": one.text or names},
-        int(one.document.id),
-        one.start_line,
-        one.end_line,
-    )
+        yield Summary(said.text, said.document, said.start_line, said.end_line).draft(said.document.path)

@@ -11,6 +11,7 @@ from citeline.markup import plain_text
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredDocument, StoredNode
 from citeline.text import fold, is_cjk
 
+from ..draft import Draft
 from ..reading.sentences import split_sentences
 from .texts import Texts, stem_of
 
@@ -49,6 +50,11 @@ class Summary:
     end_line: int
     names: tuple[str, ...] = ()
     """What the file defines, where nothing in it is documented; `text` is empty then."""
+
+    def draft(self, subject: str) -> Draft:
+        """What it says of a folder or a file."""
+        relation, said = ("part", self.text) if self.text else ("part_defines", ", ".join(f"`{n}`" for n in self.names))
+        return Draft.of(relation, subject, said, self.document.id, self.start_line, self.end_line)
 
 
 def summary_of_text(texts: Texts, document: StoredDocument) -> Summary | None:

@@ -69,8 +69,8 @@ class Texts:
         """Whether a path belongs to tests, examples or foreign code."""
         folder = dirname(document.path)
         if folder not in self._aside:  # asked once a folder: most files need not be looked at themselves
-            self._aside[folder] = bool(folder) and _is_aside(read_path(f"{folder}/_"))
-        return self._aside[folder] or _is_aside(self.terms(document.path))
+            self._aside[folder] = bool(folder) and read_path(f"{folder}/_").is_aside
+        return self._aside[folder] or self.terms(document.path).is_aside
 
 
 def depth(path: str) -> int:
@@ -81,7 +81,3 @@ def depth(path: str) -> int:
 def stem_of(path: str) -> str:
     """The name of a file up to its first dot, in lower case."""
     return basename(path).lstrip(".").split(".", 1)[0].lower()
-
-
-def _is_aside(terms: PathTerms) -> bool:
-    return terms.is_test or terms.is_example or terms.is_vendor

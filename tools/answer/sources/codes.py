@@ -8,13 +8,12 @@ from typing import Final
 
 from tree_sitter import Node
 
-from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
-from citeline.state import Fact
 from citeline.text import terms
 
 from ...citations.passage import contains_name
+from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import corpus_of
 from ...tables.rows import is_long, read_cells
 from ..draft import Draft
@@ -80,8 +79,7 @@ def _with_message(source: Source, code: str, line: int) -> Draft | None:
         if last - first >= _MOST_LINES:
             return None
         if _is_led_by(around, code) and (message := next(_messages_in(around), "")):
-            fact: Fact = {"relation": "stated", "subject": code, "object": shortened(message, _LONGEST)}
-            return Draft(fact, int(source.document.id), first, last)
+            return Draft.of("stated", code, shortened(message, _LONGEST), source.document.id, first, last)
     return None
 
 
@@ -106,11 +104,7 @@ def _messages_in(node: Node) -> Iterator[str]:
 
 def _rows(index: Index, code: str, sources: Collection[str]) -> list[Draft]:
     """The first row of a document whose first cell is the code."""
-    where = index.selections.for_vectors(sources)
-    found = index.vectors.search_sparse(
-        "bm25", encode_query(dict.fromkeys(terms(code), 1.0)), limit=_CHUNKS, where=where
-    )
-    for chunk in index.structure.chunks(found.ids.tolist()).values():
+    for chunk in chunks_holding(index, terms(code), _CHUNKS, sources):
         if chunk.kind != "code" and code in chunk.text and (row := _row_in(index, code, chunk)):
             return [row]
     return []
@@ -123,6 +117,5 @@ def _row_in(index: Index, code: str, chunk: StoredChunk) -> Draft | None:
         within = (chunk.start_line, chunk.end_line)
         for row in rows_of(read_cells(index.structure, int(node.id), within if is_long(node) else None), *within):
             if contains_name(row.text.partition(" · ")[0], code):
-                fact: Fact = {"relation": "table_row", "subject": "", "object": row.text}
-                return Draft(fact, int(chunk.document), row.start_line, row.end_line)
+                return Draft.of("table_row", "", row.text, chunk.document, row.start_line, row.end_line)
     return None

@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
-from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
 from citeline.text import term_id, terms_of_word, words
 
+from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import Corpus, corpus_of
 from ...retrieval.signals import inverse_frequency
 from .messages import Match, Message, matches, message_words, read_message
@@ -120,12 +120,10 @@ def _hits(index: Index, text: str, sources: Collection[str], least_share: float)
     message, wanted = _weighed(index, text)
     if not wanted:
         return []
-    where = index.selections.for_vectors(sources)
-    found = index.vectors.search_sparse("bm25", encode_query(wanted), limit=_CANDIDATES, where=where)
     corpus = corpus_of(index)
     placed = [
         (chunk, match)
-        for chunk in _likely(message, index.structure.chunks(found.ids.tolist()).values(), least_share)
+        for chunk in _likely(message, chunks_holding(index, wanted, _CANDIDATES, sources), least_share)
         for match in matches(message, chunk.text, least_share=least_share)
         if _counts(message, chunk, match)
     ]

@@ -111,8 +111,7 @@ def _end_of(index: Index, choice: Choice, found: Sequence[Filed], *, latest: boo
     author = chosen.about.author
     said = _properties(index, chosen)
     if line := next((line for line, value in said if author and value.startswith(author)), 0):
-        by: Fact = {"relation": "written_by", "subject": chosen.path, "object": author}
-        drafts.append(Draft(by, chosen.document, line, line))
+        drafts.append(Draft.of("written_by", chosen.path, author, chosen.document, line))
     return drafts
 
 
@@ -123,12 +122,10 @@ def _said_of(index: Index, choice: Choice, asks: Sequence[str]) -> list[Draft]:
         name, day = one.about.author.partition(",")[0], choice.day(one)
         head = _lines(index, one)
         if "who" in asks and (line := next((line for line, text in head if name and name in text), 0)):
-            by: Fact = {"relation": "written_by", "subject": one.path, "object": one.about.author}
-            drafts.append(Draft(by, one.document, line, line))
+            drafts.append(Draft.of("written_by", one.path, one.about.author, one.document, line))
         if "when" in asks and (line := _line_with(head, day)):
             relation = "changed_on" if choice.is_of_change else "dated"
-            on: Fact = {"relation": relation, "subject": one.path, "object": day}
-            drafts.append(Draft(on, one.document, line, line))
+            drafts.append(Draft.of(relation, one.path, day, one.document, line))
     return drafts if len({draft.document for draft in drafts}) <= (_MOST_SAID if len(asks) == 1 else 1) else []
 
 
@@ -151,8 +148,8 @@ def _draft(index: Index, choice: Choice, one: Filed) -> Draft:
     on = _line_with(head, day)
     lines = [line for line in (by, on) if line] or [next((line for line, text in head if text.strip()), 1)]
     said = [one.about.author if by else "", day if on or day in one.path else ""]
-    fact: Fact = {"relation": "filed_as", "subject": one.path, "object": _BETWEEN.join(filter(None, said))[:_LONGEST]}
-    return Draft(fact, one.document, min(lines), max(lines))
+    told = _BETWEEN.join(filter(None, said))[:_LONGEST]
+    return Draft.of("filed_as", one.path, told, one.document, min(lines), max(lines))
 
 
 def _line_of(index: Index, one: Filed, day: str) -> int:

@@ -9,7 +9,6 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredDocument, StoredNode
-from citeline.state import Fact
 from citeline.text import fold, terms
 
 from ...question.question import Question
@@ -58,8 +57,7 @@ def _folders(
     corpus = corpus_of(index)
     found: dict[str, dict[str, list[StoredDocument]]] = {}
     for document in index.structure.documents_by_id(corpus.in_folders_called(words)).values():
-        path = corpus.path_terms(int(document.id))
-        is_aside = path.is_test or path.is_example or path.is_vendor
+        is_aside = corpus.path_terms(int(document.id)).is_aside
         if document.format != "code" or is_aside or not index.is_in(document.path, sources):
             continue
         folder = dirname(document.path)
@@ -76,8 +74,7 @@ def _draft(index: Index, name: str, files: Sequence[StoredDocument]) -> Draft | 
     best = min(defined, key=lambda one: (*_order(one, name), one.path, one.start_line), default=None)
     if best is None:
         return None
-    fact: Fact = {"relation": "part_defines", "subject": best.path, "object": f"`{best.name}`"}
-    return Draft(fact, int(best.document), best.start_line, best.start_line)
+    return Draft.of("part_defines", best.path, f"`{best.name}`", best.document, best.start_line)
 
 
 def _order(node: StoredNode, stem: str) -> tuple[bool, bool, int]:

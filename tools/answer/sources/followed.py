@@ -8,12 +8,12 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from citeline.dataclass import dataclass
-from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, StoredNode
 from citeline.state import Fact
 from citeline.text import fold, last_part, terms
 
+from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.bindings import Binding, Role, bindings_of
@@ -139,8 +139,8 @@ def _set_elsewhere(index: Index, source: Source, name: str) -> tuple[Source, Bin
     """
     corpus = corpus_of(index)
     fields = {int(node.document) for node in index.structure.nodes_folded([fold(name)]) if node.name == name}
-    hits = index.vectors.search_sparse("bm25", encode_query(dict.fromkeys(terms(name), 1.0)), limit=_MOST_CHUNKS)
-    near = [int(one.document) for one in index.structure.chunks(hits.ids.tolist()).values() if one.kind == "code"]
+    holding = chunks_holding(index, terms(name), _MOST_CHUNKS)
+    near = [int(one.document) for one in holding if one.kind == "code"]
     found: list[tuple[Source, Binding]] = []
     for document in dict.fromkeys([*sorted(fields), *near]):
         path = corpus.path_terms(document)

@@ -12,12 +12,11 @@ from typing import Final
 
 from tree_sitter import Node
 
-from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, StoredChunk, StoredNode
-from citeline.state import Fact
 from citeline.text import split_identifier, terms
 
+from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.guards import statement_of
@@ -47,34 +46,29 @@ def handed_on_drafts(
     """
     if (target.kind not in CALLABLE_KINDS and not called) or len(split_identifier(target.name)) < 2:
         return []
-    wanted = dict.fromkeys(terms(target.name)[-1:], 1.0)
-    where = index.selections.for_vectors(sources)
-    hits = index.vectors.search_sparse("bm25", encode_query(wanted), limit=_CHUNKS, where=where)
     corpus = corpus_of(index)
     found: dict[tuple[int, str], Draft] = {}
-    for chunk in index.structure.chunks(hits.ids.tolist()).values():
-        path = corpus.path_terms(int(chunk.document))
+    for chunk in chunks_holding(index, terms(target.name)[-1:], _CHUNKS, sources):
         source = source_of(index, int(chunk.document)) if chunk.kind == "code" else None
-        if source is None or path.is_test or path.is_example or path.is_vendor or _means_another(source, target):
+        if source is None or corpus.path_terms(int(chunk.document)).is_aside or _means_another(source, target):
             continue
         for line, node in _values(source, chunk, target, called=called):
             owner = source.enclosing(line)
             if owner is not None and not stated_name(source.lines[line - 1], owner, target):
                 continue
             subject = owner.qualified_name if owner else source.document.path
-            fact: Fact = {"relation": "calls" if called else "uses", "subject": subject, "object": target.name}
             statement = statement_of(node)
             start, end = lines_of(statement) if statement else (line, line)
             whole = end - start < _MOST_LINES
-            draft = Draft(fact, int(chunk.document), start if whole else line, end if whole else line)
+            lines = (start, end) if whole else (line, line)
+            draft = Draft.of("calls" if called else "uses", subject, target.name, chunk.document, *lines)
             found.setdefault((int(chunk.document), subject), draft)
     return [*found.values()][:_MOST]
 
 
 def uncalled(node: StoredNode) -> Draft:
     """That nobody calls a definition, as far as the index knows."""
-    fact: Fact = {"relation": "uncalled", "subject": node.qualified_name, "object": node.path}
-    return Draft(fact, int(node.document), node.start_line, node.start_line)
+    return Draft.of("uncalled", node.qualified_name, node.path, node.document, node.start_line)
 
 
 def _means_another(source: Source, target: StoredNode) -> bool:

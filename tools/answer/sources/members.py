@@ -15,29 +15,21 @@ from typing import Final
 from tree_sitter import Node
 
 from citeline.dataclass import dataclass
-from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, VALUE_KINDS, StoredChunk, StoredNode
-from citeline.state import Fact
 from citeline.text import split_identifier, stem, terms
 
 from ...question.question import Question
 from ...question.vocabulary.words import is_asking
-from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names
-from ..reading.syntax import Source, ancestors, source_of, text_of
+from ..reading.syntax import Source, ancestors, text_of
+from .listed import MOST, Item, code_near, is_text, listed_drafts, unquoted
 from .registered import words_beside
 
-_CHUNKS: Final = 40
-_DOCUMENTS: Final = 16
-"""That are read: 5 ms each."""
 _LEAST: Final = 3
 """Members from which on they are a list."""
-_MOST: Final = 60
-_SHOWN: Final = 20
-"""Lines of its first piece that are printed; all are cited."""
 _HELD: Final = 0.75
 """Share of the words of the question that the list, its owner and its path must have."""
 _OWN: Final = 0.6
@@ -57,7 +49,6 @@ _MAKES_LIST: Final = re.compile(r"(?:.*\.)?(?:of|ofEntries|asList|listOf|setOf|a
 _NAMED: Final = ("name", "left", "key", "pattern")
 _UNFIELDED: Final = "const_element"
 """Its first child is its name, which no field says."""
-_STRING: Final = re.compile(r".*string.*(?<!fragment)(?<!content)(?<!start)(?<!end)|character_literal|simple_symbol")
 _PAIR: Final = re.compile(r"pair|keyed_element|.*_pair|property|field_initializer|method_definition|map_entry")
 _PATH: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*|-?\d[\w.]*|:\w+")
 _SWITCH: Final = re.compile(
@@ -80,15 +71,6 @@ _ADDS: Final = re.compile(
 """A call that adds a literal to what is named before it."""
 _ADDED: Final = 160
 """Bytes of such a statement."""
-_QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One of a list, as it is told."""
-
-    text: str
-    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +110,7 @@ def member_drafts(
     if not asked:
         return [], 0
     found: list[tuple[float, Source, Listing]] = []
-    for source in sources_near(index, asked, chunks, sources):
+    for source in code_near(index, asked, chunks, sources):
         path = terms(source.document.path)
         found += [(worth, source, one) for one in listings_of(source) if (worth := one.worth(asked, path))]
     if not found:
@@ -136,8 +118,8 @@ def member_drafts(
     _, source, best = max(found, key=lambda one: (one[0], one[1].document.pagerank))
     if any(term in terms(item.text) for item in best.items for term in asked - best.named - best.around - best.alike):
         return [], 0  # one of them is asked for, and not all
-    told = listed_drafts(index, source, "members", best.subject, best.items[:_MOST])
-    return list(told), max(0, len(best.items) - _MOST)
+    told = listed_drafts(index, source, "members", best.subject, best.items[:MOST])
+    return list(told), max(0, len(best.items) - MOST)
 
 
 def listed_terms(index: Index, question: Question) -> frozenset[str]:
@@ -145,24 +127,6 @@ def listed_terms(index: Index, question: Question) -> frozenset[str]:
     beside = {stem(word) for word in words_beside()} | {term for name in project_names(index) for term in terms(name)}
     asked = [word for word in question.english_words if not is_asking(word)]
     return frozenset(term for word in asked for term in terms(word)) - beside
-
-
-def sources_near(
-    index: Index, asked: Collection[str], chunks: Sequence[StoredChunk], sources: Collection[str]
-) -> Iterator[Source]:
-    """The code that is near the question, product only."""
-    corpus = corpus_of(index)
-    where = index.selections.for_vectors(sources)
-    hits = index.vectors.search_sparse("bm25", encode_query(dict.fromkeys(asked, 1.0)), limit=_CHUNKS, where=where)
-    near = [*chunks, *index.structure.chunks(hits.ids.tolist()).values()]
-    found = 0
-    for document in dict.fromkeys(int(one.document) for one in near if one.kind == "code"):
-        path = corpus.path_terms(document)
-        is_product = not (path.is_test or path.is_example or path.is_vendor or path.is_change_log)
-        source = source_of(index, document) if is_product and found < _DOCUMENTS else None
-        if source is not None:
-            found += 1
-            yield source
 
 
 @cache_per_object
@@ -255,7 +219,7 @@ def _added(node: Node) -> tuple[str, Item] | None:
     is_short = node.type in _STATEMENTS and node.end_byte - node.start_byte < _ADDED
     if not is_short or (found := _ADDS.fullmatch(text_of(node))) is None:
         return None
-    return found["name"], Item(_QUOTES.sub("", found["item"]), node.start_point.row + 1)
+    return found["name"], Item(unquoted(found["item"]), node.start_point.row + 1)
 
 
 def _name_of(node: Node) -> str:
@@ -311,10 +275,10 @@ def _item(node: Node) -> Item | None:
         key = node.child_by_field_name("key") or node.child_by_field_name("name") or node.named_children[0]
         return _item(key)
     if node.type in ("tuple", "tuple_expression", "array") and node.named_children:
-        return _item(node.named_children[0]) if _STRING.fullmatch(node.named_children[0].type) else None
+        return _item(node.named_children[0]) if is_text(node.named_children[0]) else None
     text = text_of(node).strip()
-    if _STRING.fullmatch(node.type):
-        text = _QUOTES.sub("", text)
+    if is_text(node):
+        text = unquoted(text)
     elif not _PATH.fullmatch(text):
         return None
     return Item(text, node.start_point.row + 1) if 0 < len(text) <= _LONGEST else None
@@ -350,7 +314,7 @@ def _of_arm(arm: Node) -> Iterator[Item]:
         item = _item(one)
         if item is not None:
             yield item
-        elif not _STRING.fullmatch(one.type):
+        elif not is_text(one):
             waiting.extend(one.named_children)
 
 
@@ -367,14 +331,3 @@ def _listing(source: Source, subject: str, line: int, items: Sequence[Item], *, 
     words = split_identifier(named or subject)
     own = frozenset(terms(" ".join([word for word in words if not is_asking(word)] or words)))
     return Listing(subject, own, frozenset(terms(around)), tuple(unique.values()))
-
-
-def listed_drafts(index: Index, source: Source, relation: str, subject: str, items: Sequence[Item]) -> Iterator[Draft]:
-    """A list in the pieces that the index holds it in: each sentence says no more than its lines."""
-    document = int(source.document.id)
-    for chunk in index.structure.chunks_of([document]):
-        if told := [one for one in items if chunk.start_line <= one.line <= chunk.end_line]:
-            names = ", ".join(f"`{one.text}`" for one in told)
-            fact: Fact = {"relation": relation, "subject": subject, "object": names}
-            start, end = told[0].line, told[-1].line
-            yield Draft(fact, document, start, end, quote=source.text(start, min(end, start + _SHOWN - 1)))

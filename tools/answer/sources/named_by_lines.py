@@ -20,7 +20,8 @@ from ..ranking.features import Passage, Sought
 from ..ranking.ranker import Chosen
 from ..reading.syntax import Source, source_of
 from .followed import CONSTANT
-from .members import Listing, listed_drafts, listings_of
+from .listed import MOST, listed_drafts
+from .members import Listing, listings_of
 
 _LISTS_IN: Final = 2
 """Best claims whose constants are looked up."""
@@ -30,7 +31,6 @@ _LEAST: Final = 0.22
 """Share of the question that the name of a function has to hold beside that of its caller."""
 _WORDS: Final = 2
 """Of a name that means the same in all files."""
-_ITEMS: Final = 60
 _WORD: Final = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*(?![\w$])")
 _CALL: Final = re.compile(r"(?<![\w$])([A-Za-z_$][\w$]*)\s*\(")
 
@@ -65,7 +65,7 @@ def _members(index: Index, node: StoredNode, near: Source, lines: tuple[int, int
     best = max(found, key=lambda one: len(one.items), default=None)
     is_shown = best is not None and source is near and any(lines[0] <= one.line <= lines[1] for one in best.items)
     if best is not None and not is_shown:
-        yield from listed_drafts(index, source, "members", node.qualified_name, best.items[:_ITEMS])
+        yield from listed_drafts(index, source, "members", node.qualified_name, best.items[:MOST])
 
 
 def _is_constant(node: StoredNode, near: Source) -> bool:
@@ -137,6 +137,5 @@ def _one(index: Index, name: str, kinds: Collection[str], near: Source) -> list[
         return own if len(own) == 1 else []
     corpus = corpus_of(index)
     nodes = [one for one in index.structure.nodes_folded([fold(name)]) if one.name == name and one.kind in kinds]
-    paths = ((one, corpus.path_terms(int(one.document))) for one in nodes)
-    found = [one for one, path in paths if not (path.is_test or path.is_example or path.is_vendor)]
+    found = [one for one in nodes if not corpus.path_terms(int(one.document)).is_aside]
     return found if len(found) == 1 else []

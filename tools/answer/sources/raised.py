@@ -15,13 +15,13 @@ from typing import Final, Literal, TypeAlias
 from tree_sitter import Node
 
 from citeline.dataclass import dataclass
-from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, StoredNode
 from citeline.state import Fact
 from citeline.text import ascii_names, last_part, split_identifier, terms
 
 from ...citations.passage import contains_name
+from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.documentation import is_prose_node
@@ -132,14 +132,11 @@ def draft_at(source: Source, line: int, around: int) -> Draft:
     function = source.enclosing(line)
     first, last = (function.start_line, function.end_line) if function else (1, len(source.lines))
     whole = statement_at(source, line, _LONGEST)
-    fact: Fact = {
-        "relation": "code",
-        "subject": function.qualified_name if function else source.document.path,
-        "object": whole.text if whole else shortened(" ".join(source.lines[line - 1].split()), _LONGEST),
-    }
+    subject = function.qualified_name if function else source.document.path
+    said = whole.text if whole else shortened(" ".join(source.lines[line - 1].split()), _LONGEST)
     start, end = (whole.start_line, whole.end_line) if whole else (line, line)
     start, end = min(start, max(line - around, first)), max(end, min(line + around, last))
-    return Draft(fact, int(source.document.id), start, end)
+    return Draft.of("code", subject, said, source.document.id, start, end)
 
 
 def _each_once(drafts: Sequence[Draft]) -> list[Draft]:
@@ -252,8 +249,8 @@ def _stated(source: Source, hit: ExactHit) -> Draft:
     elif source.document.format == "text":
         end = len(source.lines)
     end = max(hit.end_line, min(end, hit.start_line + _MOST_LINES - 1))
-    fact: Fact = {"relation": "stated", "subject": name, "object": _literal(source, hit)}
-    return Draft(fact, hit.document, hit.start_line, min(end, hit.start_line + _MOST_LINES - 1))
+    last = min(end, hit.start_line + _MOST_LINES - 1)
+    return Draft.of("stated", name, _literal(source, hit), hit.document, hit.start_line, last)
 
 
 def _paragraph_after(source: Source, line: int) -> int:
@@ -386,10 +383,7 @@ def _is_head(node: Node | None) -> bool:
 
 def lines_with(index: Index, name: str, sources: Collection[str]) -> Iterator[tuple[int, int]]:
     """Document and line of every whole occurrence of a name in the chunks that are most likely to hold it."""
-    where = index.selections.for_vectors(sources)
-    query = encode_query(dict.fromkeys(terms(name), 1.0))
-    found = index.vectors.search_sparse("bm25", query, limit=_USE_CHUNKS, where=where)
-    for chunk in index.structure.chunks(found.ids.tolist()).values():
+    for chunk in chunks_holding(index, terms(name), _USE_CHUNKS, sources):
         if chunk.kind == "code" and name in chunk.text:
             for place, line in enumerate(chunk.text.split("\n")):
                 if contains_name(line, name):

@@ -18,10 +18,8 @@ from typing import Any, Final, NamedTuple
 from tree_sitter import Node
 
 from citeline.dataclass import dataclass
-from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
-from citeline.state import Fact
 from citeline.text import ascii_names, is_cjk, split_identifier, stem, terms
 
 from ...question.question import Question
@@ -30,6 +28,7 @@ from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names
 from ..reading.syntax import Source, source_of, text_of
+from .listed import MOST, Item, code_near, is_text, listed_drafts, unquoted
 
 # Of 207 questions for lists to 23 repositories 47 get one; 24 chunks lose five of them, and 12 documents four.
 _CHUNKS: Final = 60
@@ -43,20 +42,15 @@ _ALIKE: Final = 0.8
 part of 9 of the 207; .5 tells more of 6."""
 _LENGTH: Final = 0.2
 """Without it the options of one command stand before those of all, and examples before the code: 15 of the 207."""
-_MOST: Final = 60
-"""Of a list that is told."""
-_SHOWN: Final = 8
-"""Lines of its first piece that are printed, and one of each other; all are cited."""
+_SHOWN: Final = (8, 1)
 _CHAIN: Final = 2_000
 """Bytes of either end of a chain that are read: each call of a generated one has all before it."""
 _CALL: Final = re.compile(r".*call.*|.*invocation.*|command|new_expression|object_creation_expression")
-_STRING: Final = re.compile(r".*string.*(?<!fragment)(?<!content)(?<!start)(?<!end)")
 _NESTED: Final = re.compile(r".*(?:function|lambda|closure|arrow|block|body).*")
 _ENVIRONMENT: Final = b"env"
 _REMARK: Final = re.compile(r"\s*(?:#(?!\[)|//|/?\*|--|;|%)")
 _GIVEN: Final = re.compile(r"\([^()]*\)")
 _TEXT: Final = re.compile(r"\"[^\"]*\"|'[^'\n]*'|`[^`]*`")
-_QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +67,13 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
-    text: str
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
 class _Group:
     source: Source
     owner: str
     """The definition that they stand in, or the file."""
     around: frozenset[str]
     """Terms of what is called, of the definition and of the path."""
-    items: tuple[_Item, ...]
+    items: tuple[Item, ...]
 
     @property
     def is_of_file(self) -> bool:
@@ -142,8 +130,12 @@ def registered_drafts(
 
 
 def _told(index: Index, groups: Sequence[_Group]) -> tuple[list[Draft], int]:
-    left = sum(max(0, len(group.items) - _MOST) for group in groups)
-    return [draft for group in groups for draft in _drafts(index, group)], left
+    drafts = [
+        draft
+        for one in groups
+        for draft in listed_drafts(index, one.source, "part_defines", one.owner, one.items[:MOST], shown=_SHOWN)
+    ]
+    return drafts, sum(max(0, len(group.items) - MOST) for group in groups)
 
 
 @cache
@@ -212,17 +204,9 @@ def _rest(asked: Sequence[str], project: Collection[str]) -> frozenset[str]:
 def _groups(
     index: Index, kind: Kind, rest: Collection[str], chunks: Sequence[StoredChunk], sources: Collection[str]
 ) -> Iterator[_Group]:
-    corpus = corpus_of(index)
-    where = index.selections.for_vectors(sources)
     wanted = {**{term: 0.5 for call in kind.calls for term in terms(call)}, **dict.fromkeys(rest, 1.0)}
-    hits = index.vectors.search_sparse("bm25", encode_query(wanted), limit=_CHUNKS, where=where)
-    near = [*index.structure.chunks(hits.ids.tolist()).values(), *chunks]
-    documents = list(dict.fromkeys(int(one.document) for one in near if one.kind == "code"))[:_DOCUMENTS]
-    for document in documents:
-        path = corpus.path_terms(document)
-        source = source_of(index, document)
-        if source is not None and source.root is not None and not (path.is_test or path.is_example or path.is_vendor):
-            yield from _in_source(source, kind)
+    for source in code_near(index, wanted, chunks, sources, most_chunks=_CHUNKS, most=_DOCUMENTS):
+        yield from _in_source(source, kind)
 
 
 def _read_everywhere(
@@ -265,24 +249,23 @@ def _fit(name: str, rest: Collection[str], said: Collection[str], project: Colle
 
 def _lines_that_tell(
     index: Index, reads: re.Pattern[str], sources: Collection[str]
-) -> Iterator[tuple[Source, Sequence[_Item]]]:
+) -> Iterator[tuple[Source, Sequence[Item]]]:
     """Each name with the first line of its file that has it."""
     corpus = corpus_of(index)
     documents = dict.fromkeys(int(one) for one, _, text in index.structure.texts() if _ENVIRONMENT in text.lower())
     for document in documents:
-        path = corpus.path_terms(document)
-        aside = path.is_test or path.is_example or path.is_vendor
-        source = None if aside or not corpus.is_in(document, sources) else source_of(index, document)
+        is_own = corpus.is_in(document, sources) and not corpus.path_terms(document).is_aside
+        source = source_of(index, document) if is_own else None
         if source is None or source.document.format != "code":
             continue
         lines = ((text, line) for line, text in enumerate(source.lines, 1) if not _REMARK.match(text))
         found = [(one["name"], line) for text, line in lines for one in reads.finditer(text)]
-        items = {name: _Item(name, line) for name, line in reversed(found)}
+        items = {name: Item(name, line) for name, line in reversed(found)}
         yield source, sorted(items.values(), key=lambda one: one.line)
 
 
 def _in_source(source: Source, kind: Kind) -> Iterator[_Group]:
-    groups: defaultdict[tuple[str, str], list[tuple[_Item, list[str]]]] = defaultdict(list)
+    groups: defaultdict[tuple[str, str], list[tuple[Item, list[str]]]] = defaultdict(list)
     """By what they stand in and what they are called on; each with the names that are called."""
     for node in _calls(source.root):
         item = next((one for one in _literals(node) if kind.literal.fullmatch(one.text)), None)
@@ -339,28 +322,15 @@ def _callee(node: Node) -> list[str]:
     return ascii_names(whole)
 
 
-def _literals(node: Node) -> list[_Item]:
+def _literals(node: Node) -> list[Item]:
     """The texts that a call is given, conversions looked through, functions not."""
     arguments = _arguments(node)
-    found: list[_Item] = []
+    found: list[Item] = []
     waiting = list(reversed(arguments.named_children)) if arguments is not None else []
     while waiting:
         one = waiting.pop()
-        if _STRING.fullmatch(one.type):
-            found.append(_Item(_QUOTES.sub("", text_of(one)), one.start_point.row + 1))
+        if is_text(one):
+            found.append(Item(unquoted(text_of(one)), one.start_point.row + 1))
         elif not _NESTED.fullmatch(one.type):
             waiting.extend(reversed(one.named_children))
     return found
-
-
-def _drafts(index: Index, group: _Group) -> Iterator[Draft]:
-    """The list in the pieces that the index holds it in: each sentence says no more than its lines."""
-    document, told, shown = int(group.source.document.id), group.items[:_MOST], _SHOWN
-    for chunk in index.structure.chunks_of([document]):
-        items = [one for one in told if chunk.start_line <= one.line <= chunk.end_line]
-        if items:
-            names = ", ".join(f"`{one.text}`" for one in items)
-            fact: Fact = {"relation": "part_defines", "subject": group.owner, "object": names}
-            start, end = items[0].line, items[-1].line
-            yield Draft(fact, document, start, end, quote=group.source.text(start, min(end, start + shown - 1)))
-            shown = 1

@@ -20,7 +20,7 @@ from ..draft import Draft
 from ..reading.syntax import Source, source_of, text_of
 from .call_sites import CERTAIN
 from .callers import definitions_of
-from .members import Item, listed_drafts, sources_near
+from .listed import Item, code_near, listed_drafts
 
 _LEAST: Final = 2
 """Calls from which on they are an order."""
@@ -47,7 +47,7 @@ def step_drafts(
     named = {name.text for name in question.names if name.kind == "symbol"}
     found = [
         ((fits, node.end_line - node.start_line), source, node)
-        for source in sources_near(index, asked, chunks, sources)
+        for source in code_near(index, asked, chunks, sources)
         for node in source.nodes
         if node.kind in CALLABLE_KINDS and (fits := _fits(node, asked, named))
     ]

@@ -158,7 +158,7 @@ class _Dated:
             around = release_at(releases_of(self._index)[number], line)
             date = "" if around is not None and around.version else date_of(text)
             if date and len(text) <= _LONGEST_SENTENCE and self._words.names_release(text.lower()):
-                yield Draft({"relation": "released", "subject": version, "object": date}, number, line, line)
+                yield Draft.of("released", version, date, number, line)
 
     def _naming(self, version: str) -> Iterator[tuple[int, int, str]]:
         """Document, line and text of each line of the change logs that names a version."""
@@ -171,8 +171,7 @@ class _Dated:
     def _told_in_words(self, release: Release) -> Draft:
         """The line below the heading of a release that has several days."""
         text = clean(self._index.structure.lines_of(release.document)[release.date_line - 1])
-        fact: Fact = {"relation": "under", "subject": release.version, "object": text}
-        return Draft(fact, release.document, *release.head)
+        return Draft.of("under", release.version, text, release.document, *release.head)
 
     def all_of_release(self) -> list[Draft]:
         """The entries of the release that is named; none where something else is named too."""
@@ -357,22 +356,17 @@ def _about(corpus: Corpus, release: Release) -> frozenset[str]:
 
 
 def _release_draft(release: Release, relation: str, version: str, date: str) -> Draft:
-    fact: Fact = {"relation": relation, "subject": version, "object": date}
-    return Draft(fact, release.document, *release.head)
+    return Draft.of(relation, version, date, release.document, *release.head)
 
 
 def _label_draft(chunk: StoredChunk, lines: tuple[int, int], label: str, value: str, wanted: Sequence[str]) -> Draft:
     lower = _label(label)
-    name = chunk.path
-    if lower in _AUTHORS and lower in wanted:
-        fact: Fact = {"relation": "written_by", "subject": name, "object": value}
-    elif lower in _CHANGED and lower in wanted:
-        fact = {"relation": "changed_on", "subject": name, "object": date_of(value) or value}
-    elif lower in ("date", "created") and lower in wanted:
-        fact = {"relation": "dated", "subject": name, "object": date_of(value) or value}
-    else:
-        fact = {"relation": "labelled", "subject": clean(label), "object": value}
-    return Draft(fact, int(chunk.document), *lines)
+    fact = ("labelled", clean(label), value)
+    if lower in wanted and lower in _AUTHORS:
+        fact = ("written_by", chunk.path, value)
+    elif lower in wanted and lower in _CHANGED | {"date", "created"}:
+        fact = ("changed_on" if lower in _CHANGED else "dated", chunk.path, date_of(value) or value)
+    return Draft.of(*fact, chunk.document, *lines)
 
 
 def _label(label: str) -> str:
