@@ -17,13 +17,11 @@ from ..question.tables.lengths import lengths_in
 from .ranking.features import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, guard_at, guards_in, guards_left
-from .reading.lines import lines_of, read_line
-from .reading.lines_told import lines_told
+from .reading.lines import lines_of, lines_told, read_line
 from .reading.sentences import Sentence, sentences_of
-from .reading.statements import statement_at
+from .reading.statements import head_told, statement_at
 from .reading.syntax import Source, source_of
 from .reading.table_rows import Row
-from .sources.consequences import head_told
 from .writing.citing import Citations
 
 _TRIED: Final = 3

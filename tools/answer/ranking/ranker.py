@@ -21,7 +21,7 @@ from citeline.model import StoredChunk
 from citeline.text import words
 
 from ..reading.lines import Line, lines_of
-from .features import FEATURES, Candidate, Numbers, Table
+from .features import FEATURES, Candidate, Numbers, Sought, Table
 
 PRICE: Final = 0.3
 """Of a line, in units of the score. Swept by `evals/research/claims.py`: without it the first claim is right as often,
@@ -46,6 +46,14 @@ BODY: Final = 20
 """For the paragraphs of one body of code."""
 WHOLE: Final = 30
 """For an order or a list, of which a part is no answer. Both were swept (docs/answers_log.md)."""
+LOOKED_UP: Final = frozenset({"cell", "value", "release", "filed"})
+"""Bases that answer alone: one of 65 such answers lacks what ranked lines behind the second claim say."""
+BEHIND: Final = 2
+"""Claims of such an answer, ranked ones among them."""
+_LATE: Final = 6
+"""Claims from which on those of another file than the first have to hold a fair share of the question."""
+_FAIR: Final = 0.5
+"""Of what the best of them holds."""
 
 
 @cache
@@ -305,3 +313,22 @@ def _words_of(candidate: Candidate) -> frozenset[str]:
 def _are_alike(held: frozenset[str], there: frozenset[str]) -> bool:
     fewer = min(len(held), len(there))
     return fewer > 0 and len(held & there) >= _ALIKE * fewer
+
+
+def waits(one: Chosen, shown: Sequence[Chosen], sought: Sought, *, basis: str, told: int) -> bool:
+    """Whether one of the claims that may be `shown` waits. `basis`: what the answer rests on besides words; `told`:
+    claims that are made already.
+
+    A test repeats the words of what it tests. What the others are worth: docs/answers_log.md.
+    """
+    if basis in LOOKED_UP:
+        return told >= BEHIND
+    if not told or "coverage_all" not in one.features:
+        return False
+    is_test = not sought.tests and bool(one.features.get("test"))
+    is_far = one.candidate.passage.chunk.path != shown[0].candidate.passage.chunk.path
+    return is_test or (told >= _LATE and is_far and _coverage(one) < _FAIR * max(map(_coverage, shown)))
+
+
+def _coverage(one: Chosen) -> float:
+    return one.features.get("coverage_all", 0.0)

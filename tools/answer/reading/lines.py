@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -14,7 +14,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.parsers.markup.reading import is_read, shown_lines
 from citeline.indexing.parsers.markup.reading import read_lines as read_page
 from citeline.model import StoredChunk
-from citeline.text import has_digit, terms, word_runs
+from citeline.text import has_digit, terms, unique, word_runs
 
 _NUMBER: Final = re.compile(r"(?<![\w.])\d[\d_,.]*(?:[a-z]{1,2}\b)?(?!\w)")
 """It looks back at every letter, so lines without a digit are told apart before."""
@@ -47,6 +47,17 @@ _ROW: Final = re.compile(r"\s*\|.*\||[^\t]+\t[^\t]+\t")
 
 
 _LONGEST_WORD: Final = 40
+_ONLY_MARKUP: Final = re.compile(
+    # Rows of a table, whose cells are told with the names of their columns; the frame of a table or of a note;
+    # directives of reStructuredText; a picture; a tag of a template.
+    r"\|.*\||\+[-=][-=+]*|:{3,}.*|!{3}.*|\.\. [\w-]+::.*|!\[[^\]]*\]\([^)]*\)|\{[%{<](?:(?![%}>]\}).)*[%}>]\}"
+)
+_TAG: Final = re.compile(
+    r"</?(?:table|t(?:head|body|foot|[rdh])|caption|img|picture|source|p|div|center|details|summary|h[1-6]|[uod]l|li|d[dt]"
+    r"|a|b|i|br|hr|em|strong|span|sup|sub)(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_HEADS: Final = re.compile(r"(?:#{1,6}|=+)\s+")
 
 
 class _Cues:
@@ -191,3 +202,25 @@ def read_line(text: str) -> Line:
         raises=not held.isdisjoint(_RAISING) and _RAISES.search(text) is not None,
         cues=cues,
     )
+
+
+def lines_told(text: str) -> list[str]:
+    """The lines of a text that say something, in order, each once; headings only where nothing else does: they say of
+    what the others speak.
+    """
+    told = list(_told(text))
+    others = [line for line, is_heading in told if not is_heading]
+    return unique(others or [_HEADS.sub("", line, count=1) for line, _ in told])
+
+
+def _told(text: str) -> Iterator[tuple[str, bool]]:
+    """Each line with whether it is a heading."""
+    for line in text.split("\n"):
+        bare = " ".join(line.split())
+        read = read_line(line)
+        if read.blank or read.fence or _ONLY_MARKUP.fullmatch(bare):
+            continue
+        if bare.startswith("<"):  # a tag inside of a line may be what it is about
+            bare = " ".join(_TAG.sub(" ", bare).split())
+        if any(map(str.isalnum, bare)):
+            yield bare, read.heading

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.ranking.features import Sought, candidates_of
-from citeline.tools.answer.ranking.further import BEHIND, waits
-from citeline.tools.answer.ranking.ranker import Chosen, choose
+from citeline.tools.answer.ranking.ranker import BEHIND, Chosen, choose, waits
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeline.tools.answer.reading.lines_told import lines_told
+from citeline.tools.answer.reading.lines import lines_told
 
 
 @pytest.mark.parametrize(

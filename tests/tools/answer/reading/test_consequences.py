@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from citeline.tools.answer.reading.guards import guards_in
+from citeline.tools.answer.reading.statements import head_told
 from citeline.tools.answer.reading.syntax import source_of
-from citeline.tools.answer.sources.consequences import head_told
 
 from ..trees import indexed, place_of
 
