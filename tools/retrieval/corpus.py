@@ -20,7 +20,6 @@ from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.indexing.sources.project_file import PROJECT_FILE
 from citeline.indexing.stores.lookups import NAMES_END, Definition, Lookups
-from citeline.indexing.stores.path_words import FOLDER
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import StoredDocument
 from citeline.text import beginnings_of, name_terms
@@ -265,10 +264,6 @@ class Corpus:
         if found is None:
             found = self._paths[document] = read_path(self.documents[document].path)
         return found
-
-    def in_folders_called(self, words: Collection[str]) -> set[int]:
-        """The documents of which one of the last three folders has one of the words in its name."""
-        return {document for _, role, document in self._lookups.paths_by_word(words) if role == FOLDER}
 
     def near_paths(self, analysis: Analysis) -> NearPaths:
         """The documents that have words of a question in their path."""

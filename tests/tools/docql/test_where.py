@@ -118,13 +118,13 @@ def test_an_overview_cites_only_documents_that_say_so(tmp_path: Path, home: Path
 
 @pytest.mark.parametrize(
     ("question", "basis"),
-    [("where does `the pier is full` come from?", "raised"), ("which endpoints are there?", "registered")],
+    [("where does `the pier is full` come from?", "raised"), ("which environment variables are there?", "environment")],
 )
 def test_messages_and_lists_are_found_in_documents_that_say_so(
     tmp_path: Path, home: Path, question: str, basis: str
 ) -> None:
-    calls = "".join(f'    router.handle("/{name}", {name})\n' for name in ("ships", "piers", "cranes"))
-    (tmp_path / "main.py").write_text(f'def build(router):\n{calls}    raise ValueError("the pier is full")\n')
+    reads = "".join(f'    os.getenv("{name}")\n' for name in ("SHIPS", "PIERS", "CRANES"))
+    (tmp_path / "main.py").write_text(f'def build():\n{reads}    raise ValueError("the pier is full")\n')
     with citeline.index(tmp_path, settings=Settings(home=home)) as opened:
         sources = chosen_sources(opened.reader, opened.settings, where="path=main.py")
         assert special_drafts(opened.reader, read(question), [], None, sources).basis == basis

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from importlib.resources import files
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
@@ -21,6 +23,13 @@ MOST: Final = 60
 """Items of a list that are told."""
 _STRING: Final = re.compile(r".*string.*(?<!fragment)(?<!content)(?<!start)(?<!end)|character_literal|simple_symbol")
 _QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
+
+
+@cache
+def words_beside() -> frozenset[str]:
+    """Words of questions for all of something that say nothing of which ones."""
+    lines = files("citeline.tools.answer.sources").joinpath("listed.txt").read_text("utf-8").splitlines()
+    return frozenset(" ".join(line for line in lines if not line.startswith("#")).split())
 
 
 class Item(NamedTuple):

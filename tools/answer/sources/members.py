@@ -25,8 +25,7 @@ from ...question.vocabulary.words import is_asking
 from ..draft import Draft
 from ..overview.facts import project_names
 from ..reading.syntax import Source, ancestors, text_of
-from .listed import MOST, Item, code_near, is_text, listed_drafts, unquoted
-from .registered import words_beside
+from .listed import MOST, Item, code_near, is_text, listed_drafts, unquoted, words_beside
 
 _LEAST: Final = 3
 """Members from which on they are a list."""

@@ -52,9 +52,7 @@ _EITHER_WAY: Final[frozenset[Intent]] = frozenset(("inherits", "imports", "uses"
 _TESTED: Final[tuple[Intent, ...]] = ("locate", "callers", "uses", "list")
 """What `where is it tested` and `which tests use it` are read as."""
 _LISTED: Final[frozenset[Intent]] = frozenset(("list", "cell", "locate", "inherits"))
-"""What a question for all endpoints, flags or commands is read as."""
-_ENVIRONMENT: Final = "env"
-"""In a question for environment variables, which is one for a list however it is read."""
+"""What a question for all environment variables is read as."""
 _FILED: Final = frozenset({"written_by", "dated", "changed_on", "labelled"})
 """What a document says of itself at its head, and no change log of a release."""
 _UNCOUNTED: Final = "rows are counted by what they are, and not by what they are not"
@@ -158,25 +156,20 @@ def _tests(asked: _Asked) -> Special:
     return Special()
 
 
-def _registered(asked: _Asked) -> Special:
-    listed = asked.question.intents[0] in _LISTED
-    if not (listed or any(word.lower().startswith(_ENVIRONMENT) for word in asked.question.english_words)):
-        return Special()
-    from .registered import registered_drafts
+def _environment(asked: _Asked) -> Special:
+    from .environment import environment_drafts
 
-    drafts, left = registered_drafts(asked.index, asked.question, asked.chunks, asked.sources, listed=listed)
-    return Special(tuple(drafts), "registered", whole=True, left=left)
+    listed = asked.question.intents[0] in _LISTED
+    drafts, left = environment_drafts(asked.index, asked.question, asked.sources, listed=listed)
+    return Special(tuple(drafts), "environment", whole=True, left=left)
 
 
 def _members(asked: _Asked) -> Special:
     if not asked.question.asks_for("list") or _asks_for_one(asked.question):
         return Special()
-    from .folder_lists import folder_drafts
     from .members import member_drafts
 
-    drafts, left = folder_drafts(asked.index, asked.question, asked.sources)
-    if not drafts:
-        drafts, left = member_drafts(asked.index, asked.question, asked.chunks, asked.sources)
+    drafts, left = member_drafts(asked.index, asked.question, asked.chunks, asked.sources)
     return Special(tuple(drafts), "members", whole=True, left=left)
 
 
@@ -385,7 +378,7 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _pasted,
     _path,
     _tests,
-    _registered,
+    _environment,
     _members,
     _edges,
     _filed_alone,

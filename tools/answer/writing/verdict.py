@@ -14,10 +14,10 @@ from typing import Any, Final
 from citeline.state import Answers, Claim
 
 KNOWN: Final = frozenset(
-    {"definition", "cell", "likely cell", "graph", "release", "frame", "registered", "filed", "none filed"}
+    {"definition", "cell", "likely cell", "graph", "release", "frame", "environment", "filed", "none filed"}
 )
 """Bases that are looked up, so that nobody has to guess whether they answer."""
-BORNE: Final = (KNOWN - {"frame", "registered", "likely cell"}) | {"raised", "value"}
+BORNE: Final = (KNOWN - {"frame", "environment", "likely cell"}) | {"raised", "value"}
 """Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the
 likeliest value where it is likely enough. Those from any other exact string or a project's own files are not.
 """
@@ -34,7 +34,7 @@ DOUBT: Final = 0.4
 
 _BASES: Final = {
     "frame": "a line that the question names",
-    "registered": "calls that list them",
+    "environment": "the lines that read them",
     "members": "the list in the code",
     "steps": "the calls of a body in their order",
     "raised": "the place that raises the message",
