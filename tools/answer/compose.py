@@ -102,7 +102,7 @@ def compose(
     """
     citations = Citations(index, evidence, question.language)
     sought = read_sought(index, question, lexicon)
-    writer = CodeAnswer(index, citations, sought.weights)
+    writer = CodeAnswer(index, citations)
     asked = [] if alone or _asks_for_project(index, question) else definitions_asked(index, question, sources)
     told = [writer.tell(node, _RELATIONS) for node in asked]
     if any(told):

@@ -87,9 +87,7 @@ def caller_drafts(
     """
     for name in names:
         if nodes := definitions_of(index, name, kinds):
-            found = _relations(index, nodes, sources, direction, kinds)
-            read = ((one, stated(index, one.edge, one.source, one.target)) for one in found[:_MOST_READ])
-            told = _once(((one, said) for one, said in read if said), direction)
+            told = _told(index, nodes, sources, direction, kinds)
             others = [one for one in told if one[0].rank < _TESTS]
             if of_tests:
                 own = fold(last_part(name))  # `TestPutMessage` is about it, others only use it
@@ -98,6 +96,18 @@ def caller_drafts(
             drafts = tuple(_draft(index, *one) for one in (others or told)[:limit])
             return Callers(name, drafts, len(others), len(told) - len(others))
     return Callers("", (), 0, 0)
+
+
+def relation_drafts(index: Index, node: StoredNode, direction: Direction, kind: EdgeKind, limit: int) -> list[Draft]:
+    """The first relations of a kind at one definition, those of tests only where it has no other."""
+    told = _told(index, [node], (), direction, (kind,))
+    return [_draft(index, *one) for one in ([one for one in told if one[0].rank < _TESTS] or told)[:limit]]
+
+
+def edge_draft(index: Index, edge: Edge, source: StoredNode, target: StoredNode) -> Draft | None:
+    """One edge at its line; None where the line does not show it."""
+    said = stated(index, edge, source, target)
+    return _draft(index, _Relation(edge, source, target, 0), said, ()) if said else None
 
 
 def definitions_of(index: Index, name: str, kinds: Collection[EdgeKind] = CALLS) -> list[StoredNode]:
@@ -163,6 +173,19 @@ def _files(index: Index, name: str) -> list[StoredNode]:
 
 def _bare(path: str) -> str:
     return f"/{path.lower()}".rpartition(".")[0]
+
+
+def _told(
+    index: Index,
+    nodes: Sequence[StoredNode],
+    sources: Collection[str],
+    direction: Direction,
+    kinds: tuple[EdgeKind, ...],
+) -> list[tuple[_Relation, str, Sequence[_Relation]]]:
+    """The relations at the definitions that their lines show, one for each far end, each as its line names that."""
+    found = _relations(index, nodes, sources, direction, kinds)
+    read = ((one, stated(index, one.edge, one.source, one.target)) for one in found[:_MOST_READ])
+    return _once(((one, said) for one, said in read if said), direction)
 
 
 def _relations(

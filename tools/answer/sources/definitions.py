@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -14,21 +13,19 @@ from citeline.model import (
     DEFINITION_KINDS,
     TYPE_KINDS,
     VALUE_KINDS,
-    Edge,
-    EdgeKind,
     StoredChunk,
     StoredNode,
 )
 from citeline.state import Fact
-from citeline.text import last_part, terms
+from citeline.text import last_part
 
 from ...citations.passage import collapse, contains_name
-from ...retrieval.paths import read_path
+from ..draft import Draft
 from ..reading.bindings import bindings_of
 from ..reading.sentences import split_sentences
 from ..reading.syntax import source_of
 from ..writing.citing import Citations, line_of
-from .call_sites import EdgeRelation, relation_of, settled, stated
+from .callers import relation_drafts
 
 _MAX_SIGNATURE_LINES: Final = 12
 _MAX_VALUE_LINES: Final = 2
@@ -39,7 +36,6 @@ _MAX_DOC_CHARS: Final = 300
 _MAX_DOC_LINES: Final = 6
 # Doc comments stand above what they document, license headers above them.
 _LINES_ABOVE: Final = 60
-_MIN_NAME: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +44,6 @@ class CodeAnswer:
 
     index: Index
     citations: Citations
-    weights: Mapping[str, float]
-    """Term of the question to its weight."""
 
     def tell(self, node: StoredNode, relations: int) -> bool:
         """All there is to say: value or definition, documentation, callers and callees."""
@@ -112,15 +106,16 @@ class CodeAnswer:
         documented: Fact = {"relation": "documented", "subject": node.qualified_name, "object": wanted}
         return self.citations.add(documented, chunk, *place, node=node)
 
-    def relations(self, node: StoredNode, limit: int) -> int:
-        """What calls a function and what it calls, or what inherits from a type; returns how many were said."""
-        teller = EdgeTeller(self.index, self.citations, self.weights)
+    def relations(self, node: StoredNode, limit: int) -> None:
+        """What calls a function and what it calls, or what inherits from a type."""
+        drafts: list[Draft] = []
         if node.kind in TYPE_KINDS:
-            return _say_some(teller, teller.incoming(node, "inherits"), limit)
-        if node.kind not in CALLABLE_KINDS:
-            return 0
-        callers = _say_some(teller, teller.incoming(node, "calls"), (limit + 1) // 2)
-        return callers + _say_some(teller, teller.outgoing(node, "calls"), limit - callers)
+            drafts = relation_drafts(self.index, node, "in", "inherits", limit)
+        elif node.kind in CALLABLE_KINDS:
+            drafts = relation_drafts(self.index, node, "in", "calls", (limit + 1) // 2)
+            drafts += relation_drafts(self.index, node, "out", "calls", limit - len(drafts))
+        for draft in drafts:
+            self.citations.add_draft(draft)
 
     def _signature(self, node: StoredNode) -> tuple[StoredChunk, int, int] | None:
         """The chunk and lines that spell out a definition's name, and its signature as far as the chunk holds it."""
@@ -133,16 +128,6 @@ class CodeAnswer:
                 most = _MAX_SIGNATURE_LINES if node.kind in TYPE_KINDS | CALLABLE_KINDS else _MAX_VALUE_LINES
                 return chunk, number, min(_signature_end(chunk, number, signature), number + most - 1)
         return None
-
-
-def _say_some(teller: EdgeTeller, edges: Sequence[EdgeRelation], limit: int) -> int:
-    said = 0
-    for relation in edges:
-        # Tests call everything: they are named only when nothing else does.
-        if said >= limit or (said and read_path(relation[1].path).is_test):
-            break
-        said += teller.say(*relation)
-    return said
 
 
 def _names_soon(chunk: StoredChunk, number: int, node: StoredNode) -> bool:
@@ -176,47 +161,3 @@ def _find_text(chunk: StoredChunk, wanted: str, first: int, last: int) -> tuple[
             if wanted in collapse("\n".join(lines[start - chunk.start_line : end - chunk.start_line + 1])):
                 return start, end
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class EdgeTeller:
-    """Finds the edges at a node and says them, those of the product first."""
-
-    index: Index
-    citations: Citations
-    weights: Mapping[str, float]
-    """Term of the question to its weight."""
-
-    def incoming(self, node: StoredNode, *kinds: EdgeKind) -> list[EdgeRelation]:
-        """Edges that end at a node, product, examples, tests, in each by likeness to the question and place."""
-        edges = self.index.structure.edges_to([node.id], kinds)
-        nodes = {other.id: other for other in self.index.structure.nodes([edge.source for edge in edges])}
-        found = settled([(edge, nodes[edge.source], node) for edge in edges if edge.source in nodes])
-        found = [relation for relation in found if relation[1].kind in DEFINITION_KINDS or relation[1].kind == "file"]
-        return sorted(found, key=lambda item: (*self._rank(item[1]), item[1].path, item[0].line))
-
-    def outgoing(self, node: StoredNode, *kinds: EdgeKind) -> list[EdgeRelation]:
-        """Edges that leave a node, in the order of its lines, which is how a person would tell it."""
-        edges = self.index.structure.edges_from([node.id], kinds)
-        nodes = {other.id: other for other in self.index.structure.nodes([edge.target for edge in edges])}
-        found = settled([(edge, node, nodes[edge.target]) for edge in edges if edge.target in nodes])
-        return sorted(found, key=lambda item: (*self._rank(item[2]), item[0].line))
-
-    def say(self, edge: Edge, source: StoredNode, target: StoredNode) -> bool:
-        """Add the claim; False when the line does not show it, or it has been said."""
-        chunk = self.citations.chunk_at(source.document, edge.line)
-        line = line_of(chunk, edge.line) if chunk else ""
-        other = stated(self.index, edge, source, target)
-        name = source.qualified_name or source.path
-        # `impl<T> Handler for T`: the name of a type parameter says nothing.
-        if chunk is None or not other or source.id == target.id or len(source.name) < _MIN_NAME:
-            return False
-        fact: Fact = {"relation": relation_of(edge, source, target, line), "subject": name, "object": other}
-        node = source if source.kind != "file" else None
-        return self.citations.add(fact, chunk, edge.line, edge.line, node=node)
-
-    def _rank(self, other: StoredNode) -> tuple[int, float]:
-        named = set(terms(other.qualified_name))
-        covered = sum(weight for term, weight in self.weights.items() if term in named)
-        path = read_path(other.path)
-        return 2 if path.is_test else 1 if path.is_example else 0, -covered

@@ -19,7 +19,8 @@ from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ...retrieval.walk import ways
 from ..writing.citing import Citations
-from .definitions import CodeAnswer, EdgeTeller
+from .callers import edge_draft
+from .definitions import CodeAnswer
 
 _HELD: Final[tuple[EdgeKind, ...]] = ("contains",)
 _TRIED: Final = 10
@@ -104,11 +105,11 @@ def way_claims(
 def _tell(index: Index, citations: Citations, way: Sequence[Edge]) -> bool:
     """Say where the way begins, each of its steps, and where it ends; False where a step cannot be shown."""
     nodes = {node.id: node for node in index.structure.nodes([way[0].source, *(edge.target for edge in way)])}
-    teller = EdgeTeller(index, citations, {})
-    writer = CodeAnswer(index, citations, {})
+    writer = CodeAnswer(index, citations)
     writer.define(nodes[way[0].source])
     for edge in way:
-        if not teller.say(edge, nodes[edge.source], nodes[edge.target]):
+        draft = edge_draft(index, edge, nodes[edge.source], nodes[edge.target])
+        if draft is None or not citations.add_draft(draft):
             return False
     writer.define(nodes[way[-1].target])
     return True
