@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from citeline.state import CARRIES, Claim, Evidence, RAGState, StateUpdate, Verdicts
-from citeline.tools.answer.writing.judged import Pair, lower, pairs_of
 from citeline.tools.answer.writing.phrases import say
+from citeline.tools.answer.writing.written import Pair, lower, pairs_of
 from citeline.tools.citations.verify import check_claims
 from citeline.tools.evidence.evidence import signatures_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, fence_text, new_marker

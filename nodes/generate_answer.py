@@ -17,9 +17,8 @@ from citeline.tools.answer.writing.rendering import cited_only
 from citeline.tools.answer.writing.verdict import BORNE, KNOWN
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
-from citeline.tools.evidence.grading import held_together, read_subject, tells_of_product
+from citeline.tools.evidence.grading import evidence_of_part, held_together, read_subject, tells_of_product
 from citeline.tools.evidence.masks import Masks
-from citeline.tools.evidence.part_evidence import evidence_of_part
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import AnswerReply

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from citeline.state import Grade, RAGState, StateUpdate
-from citeline.tools.evidence.grading import grade
-from citeline.tools.evidence.part_evidence import grade_part
+from citeline.tools.evidence.grading import grade, grade_part
 from citeline.tools.question.read import parts_read, question_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 

@@ -16,7 +16,7 @@ from citeline.tools.evidence.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.evidence.term_weights import chunks_with
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
-from citeline.tools.question.clean import MAX_QUESTION, clean_question, cut_question
+from citeline.tools.question.clean import MAX_QUESTION, clean_question, cut_question, respelled
 from citeline.tools.question.cues import Cue
 from citeline.tools.question.follow_up import Before, followed
 from citeline.tools.question.intents import INTENTS
@@ -24,7 +24,6 @@ from citeline.tools.question.planned import with_planned
 from citeline.tools.question.question import Question, Wish
 from citeline.tools.question.read import read
 from citeline.tools.question.sources import sources_named
-from citeline.tools.question.spelling import respelled
 from citeline.tools.question.wishes import said_in, wishes_in
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.searched import chosen_sources

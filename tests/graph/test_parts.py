@@ -82,7 +82,7 @@ def test_a_search_for_a_part_that_fails_leaves_what_was_found_for_all(
     def fail(*given: object, **options: object) -> None:
         raise EmbeddingError("no vectors today", remedy="none")
 
-    monkeypatch.setattr("citeline.tools.evidence.part_evidence.search", fail)
+    monkeypatch.setattr("citeline.tools.evidence.grading.search", fail)
     answer = citeline.ask("When does a customer get a refund, and who approves discounts above ten percent?", handle)
     assert answer.status == "answered" and "within 14 days" in answer.answer
     assert "no vectors today" in str(answer.degradations)

@@ -10,8 +10,7 @@ from citeline.markup import plain_prose
 from citeline.text import is_cjk
 
 from .atoms import strip_citations
-from .blocks import is_document
-from .passage import Passage
+from .passage import Passage, is_document
 from .said import Word, vocabulary, words_in
 from .statements import sentences_in
 

@@ -22,8 +22,7 @@ from citeline.text import is_cjk
 
 from ..question.vocabulary.language import Language, language_of
 from .atoms import strip_citations
-from .blocks import is_document
-from .passage import Passage
+from .passage import Passage, is_document
 from .said import vocabulary
 from .statements import sentences_in
 from .values import is_rounded

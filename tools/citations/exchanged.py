@@ -16,8 +16,7 @@ from citeline.markup import plain_prose
 from citeline.text import is_cjk, terms
 
 from .atoms import strip_citations
-from .blocks import is_document
-from .passage import Passage
+from .passage import Passage, is_document
 from .said import Word, number_of, read_said, vocabulary, words_in
 from .statements import LEAST_BESIDE, clauses_of, is_thing, sentences_in, slots_of, tables_in
 

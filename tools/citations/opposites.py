@@ -18,8 +18,7 @@ from citeline.text import is_cjk, stem
 
 from ..question.vocabulary.language import language_of
 from .atoms import strip_citations
-from .blocks import is_document
-from .passage import Passage
+from .passage import Passage, is_document
 from .said import UNREAD, Place, Quantity, Said, Side, Word, number_of, quantities_in, read_said, vocabulary, words_in
 from .statements import clauses_of, sentences_in, slots_of
 from .values import is_rounded

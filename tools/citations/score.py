@@ -13,7 +13,7 @@ from typing import Final
 
 from citeline.text import fold, last_part, terms
 
-from ..question.vocabulary.ordinary import background_share
+from ..question.vocabulary.words import background_share
 from .atoms import Atoms, strip_citations
 from .passage import Passage, holds_quote
 

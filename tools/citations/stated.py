@@ -12,11 +12,10 @@ from citeline.markup import plain_prose, plain_text
 from citeline.state import Fact, Supports
 from citeline.text import fold, has_word, words
 
-from .blocks import blocks_of
 from .facts import Fact as TypedFact
 from .facts import Relation
 from .governed import DENIED, is_governed
-from .passage import Passage, collapse, contains_name, holds_quote
+from .passage import Passage, blocks_of, collapse, contains_name, holds_quote
 from .support import Support, stands_whole
 from .typed.check import check_fact
 from .typed.ground import ground_of

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from citeline.markup import plain_prose
 from citeline.text import has_word
 
-from .blocks import BAR, blocks_of, without_fences
+from .passage import BAR, blocks_of, without_fences
 from .said import MARKS, Word, vocabulary, words_in
 
 _BETWEEN: Final = re.compile(r"(?<=[.!?])[\"”’)*_`]*\s+(?=[\"“(*_`]*[A-Z\d])")

@@ -11,7 +11,7 @@ from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredNode
 from citeline.text import IDENTIFIER_SHAPE, fold, last_part
 
 from ..question.question import Question
-from ..question.vocabulary.ordinary import is_ordinary
+from ..question.vocabulary.words import is_ordinary
 from ..retrieval.paths import read_path
 
 _MOST: Final = 2

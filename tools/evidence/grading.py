@@ -16,14 +16,17 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
+from citeline.settings import Settings
 from citeline.state import Evidence, Grade, Keywords, MissingName
 from citeline.text import is_cjk, term_id, terms, words
 
 from ..question.analysis import is_change_log
-from ..question.question import Question
-from ..question.vocabulary.ordinary import RAREST, background_share
-from ..question.vocabulary.words import content_words
+from ..question.question import Question, translate
+from ..question.vocabulary.words import RAREST, background_share, content_words
+from ..retrieval.keywords import expand_keywords
+from ..retrieval.search import search
 from .definition_asked import definitions_asked
+from .evidence import evidence_from_hits
 from .filter import evidence_terms
 from .names import missing_measures, missing_names
 from .term_weights import Asked, plain_terms
@@ -56,6 +59,7 @@ _EVERYDAY: Final = 5.0
 _UNREAD_WEIGHT: Final = -log(RAREST)
 _UNREAD_FAMILIARITY: Final = -3.0
 """Of a foreign word that no list has and the corpus does not hold: about as strange as an absent common term."""
+_LEAST_WORDS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,3 +278,25 @@ def _familiarity(term: str, held: int, chunks: int) -> float:
         return max(_LOWEST, min(_NOWHERE, log(_ABSENT / max(chunks, 1) / share)))
     held = min(held, chunks)
     return min(_HIGHEST, max(_LOWEST, log((held + _PRESENT) / (chunks + 2 * _PRESENT) / share)))
+
+
+def evidence_of_part(
+    index: Index, part: Question, context: Sequence[Evidence], sources: Sequence[str], settings: Settings
+) -> Sequence[Evidence]:
+    """The best evidence for a part, as many pieces as the settings say; empty when it lies below the floor.
+
+    The evidence for the whole question may hold nothing of a part, and its grade says nothing of one. A part of a word
+    or none, `and does any come first?`, is about what the others are about: it has the `context` of the whole.
+    """
+    if len(content_words(part.english_words)) < _LEAST_WORDS:
+        return context
+    hits = search(index, part, top_k=settings.evidence_k, sources=sources).hits
+    evidence = evidence_from_hits(hits)
+    grading = grade_part(index, part, evidence, sources)
+    return evidence if grading.score >= settings.evidence_floor else []
+
+
+def grade_part(index: Index, part: Question, evidence: Sequence[Evidence], sources: Sequence[str]) -> Grading:
+    """Judge evidence as if nothing but the part had been asked."""
+    keywords = expand_keywords(index, part, translate(part), level=1)
+    return grade(index, part, keywords, evidence, sources)

@@ -20,7 +20,7 @@ from ..question.mentions import products
 from ..question.question import Name, Question
 from ..question.read import read
 from ..question.vocabulary.finance import long_forms
-from ..question.vocabulary.ordinary import is_ordinary
+from ..question.vocabulary.words import is_ordinary
 from .term_weights import plain_terms
 
 _NEAREST: Final = 2

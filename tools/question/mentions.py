@@ -11,8 +11,7 @@ from typing import Final, Literal, TypeAlias
 from citeline.dataclass import dataclass
 from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, identifiers_in, is_cjk, parts_of, split_identifier, unique
 
-from .vocabulary.ordinary import is_common, is_misspelt, is_ordinary
-from .vocabulary.words import is_asking
+from .vocabulary.words import is_asking, is_common, is_misspelt, is_ordinary
 
 Kind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
 

@@ -21,7 +21,7 @@ from .versions import Version, versions_named
 from .vocabulary.finance import long_forms
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
-from .vocabulary.ordinary import is_unheard_of
+from .vocabulary.words import is_unheard_of
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

@@ -6,9 +6,9 @@ Owns the names and types that SQL sees. Parses no file: rows come from the index
 from .catalog import TableCatalog, TableEntry, TypedTable
 from .columns import Column
 from .errors import TableQueryError
-from .place import Lines
 from .query import query_tables
 from .result import TableResult
+from .rows import Lines
 
 __all__ = [
     "Column",

@@ -21,8 +21,7 @@ from citeline.text import terms
 
 from .columns import Column, Value, type_column
 from .naming import caption_name, column_names, sql_name, table_names
-from .place import Lines
-from .rows import Cells, joined, read_cells
+from .rows import Cells, Lines, joined, read_cells
 
 _TABLES: Final = (
     "SELECT n.id, n.doc_id, d.path, d.source, n.start_line, n.end_line, n.page, p.kind, p.name, p.level,"

@@ -15,15 +15,14 @@ from typing import Final
 from .at_source import SourceAnswer, ask_source, over_all_rows
 from .catalog import TableCatalog, TypedTable
 from .columns import Column
-from .dialects import check_formats, check_samples, dialect_hint, text_error, unchecked_error
-from .errors import TableQueryError
+from .errors import TableQueryError, check_formats, check_samples, dialect_hint, text_error, unchecked_error
 from .guard import Guarded, Limits, quoted
 from .naming import sql_name
 from .origins import NotAllRowsError, Origins
-from .place import Lines
 from .plain_numbers import with_checks
 from .result import TableResult
 from .row_identity import plain_quotes, telling_rows
+from .rows import Lines
 from .whole_rows import whole_rows
 
 CATALOG: Final = "citeline_tables"

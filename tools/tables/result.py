@@ -8,7 +8,7 @@ from typing import Any
 from citeline.dataclass import dataclass
 
 from .catalog import TypedTable
-from .place import Lines
+from .rows import Lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,12 @@
-"""The cells of a table as the index keeps them: with its node, or, of records, as lines of the file."""
+"""The cells of a table as the index keeps them: with its node, or, of records, as lines of the file; and lines as a row
+cites them.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import field
 from itertools import pairwise
 from typing import Final
 
@@ -11,6 +14,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.parsers.records import table_rows
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import StoredNode
+from citeline.pages import SheetArea, page_word
 
 _LONG: Final = 20_000
 """Lines, of which the cells are read in some .2 s."""
@@ -75,3 +79,26 @@ def joined(parts: Sequence[Cells]) -> Cells:
 def _spans(first: Sequence[int], end: int) -> list[tuple[int, int]]:
     """A row goes on until the next one begins; a table of headers alone has none."""
     return [(line, max(line, following - 1)) for line, following in pairwise([*first, end + 1])]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Lines:
+    """A place in a file."""
+
+    path: str
+    line: int
+    end_line: int
+    area: SheetArea | None = field(default=None, compare=False)
+    """The table of a spreadsheet that they belong to."""
+    page: int | None = field(default=None, compare=False)
+    section: str = field(default="", compare=False)
+    """The anchor of the section that they stand in, of HTML."""
+
+    def __str__(self) -> str:
+        """As `citeline verify` reads it: `a.csv:4-5`, `b.xlsx#Costs!B4:D4`, `c.pdf:12 (page 9)`, `d.html:7 (#a)`."""
+        cells = self.area.address(self.line, self.end_line) if self.area else ""
+        if cells:
+            return f"{self.path}#{cells}"
+        end = f"-{self.end_line}" if self.end_line > self.line else ""
+        place = f"{page_word(self.path)} {self.page}" if self.page else self.section
+        return f"{self.path}:{self.line}{end}{f' ({place})' if place else ''}"

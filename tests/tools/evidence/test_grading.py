@@ -9,7 +9,7 @@ from citeline.text import words
 from citeline.tools.evidence.evidence import evidence_from_hits
 from citeline.tools.evidence.grading import FLOOR, NOTHING, Grading, grade, held_together, read_subject
 from citeline.tools.question.read import read
-from citeline.tools.question.vocabulary.ordinary import RAREST, background_share, read_background
+from citeline.tools.question.vocabulary.words import RAREST, background_share, read_background
 
 from .fakes import fake_index, hits
 

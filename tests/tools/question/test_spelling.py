@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeline.tools.question.spelling import respelled
+from citeline.tools.question.clean import respelled
 
 TEXTS = {"vulnerability": 3, "number": 9, "message": 4, "default": 8, "defaults": 2, "fastest": 1}
 """Words of the corpus, with how many texts have them."""

@@ -16,7 +16,7 @@ from citeline.text import fold
 
 from ...question.intents import Intent
 from ...question.question import Question
-from ...question.vocabulary.ordinary import is_ordinary
+from ...question.vocabulary.words import is_ordinary
 from ..draft import Draft
 from .asked import aspects_asked
 from .facts import project_names

@@ -23,8 +23,7 @@ from ..draft import Draft
 from ..lookup.cell import cell_terms, clean
 from ..lookup.computing import is_named
 from ..lookup.grid import Grid
-from ..lookup.matching import look_up
-from ..lookup.missing import missing_from, row_lacking
+from ..lookup.matching import look_up, missing_from, row_lacking
 from ..lookup.reading import Found
 from ..lookup.tables_of import Shelf, shelf_of
 from ..lookup.told import MOST_TABLES, drafts_of, head_draft, row_draft, subject_of, table_name

@@ -17,7 +17,7 @@ from ...question.question import Question
 from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
-from .dated.labels import labelled_in
+from .dated.heads import labelled_in
 from .filed_choice import Choice, Filed, choose_filed, is_filed_alone
 
 _NOT_FOR: Final[tuple[Intent, ...]] = ("how", "why")

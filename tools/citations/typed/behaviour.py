@@ -25,8 +25,7 @@ from .counted import (
     check_undefaulted,
     named_values,
 )
-from .finding import UNKNOWN, Found
-from .ground import Ground
+from .ground import UNKNOWN, Found, Ground
 from .handled import ERROR_VALUE, check_converts, check_swallows, is_kind_of
 from .heads import parameters_of
 from .tables import is_same_cell, is_spelled_otherwise

@@ -11,13 +11,6 @@ from tree_sitter import Node as SyntaxNode
 
 from citeline.dataclass import dataclass
 
-from .node_fields import (
-    field_of,
-    first_child,
-    is_named_callable,
-    last_name,
-    text_of,
-)
 from .node_types import (
     BLOCKS,
     CALLABLES,
@@ -33,6 +26,11 @@ from .node_types import (
     SWITCHES,
     TAKEN_FIELDS,
     TYPES,
+    field_of,
+    first_child,
+    is_named_callable,
+    last_name,
+    text_of,
 )
 
 _BRANCHING: Final = HANDLERS | CASES | BLOCKS

@@ -18,8 +18,7 @@ from ..facts import Fact, Relation
 from ..passage import Passage, contains_name
 from ..values import is_literal, is_name, is_nothing, is_type, is_vague, names_type, same_value, shares_a_name
 from .behaviour import CHECKS, check_condition, check_returned, check_value, events_of
-from .finding import UNKNOWN, Found
-from .ground import MAKERS, Ground, bare, ground_of
+from .ground import MAKERS, UNKNOWN, Found, Ground, bare, ground_of
 from .handled import is_kind_of, may_be_raised, same_error
 from .heads import parameters_of
 from .reading import Chain

@@ -14,8 +14,7 @@ from citeline.text import last_part, parts_of
 from ..facts import Fact, phrasings
 from ..passage import contains_name
 from ..values import is_literal, same_value
-from .finding import UNKNOWN, Found
-from .ground import Ground, bare
+from .ground import UNKNOWN, Found, Ground, bare
 from .heads import Parameter, has_modifier, parameters_of
 from .walking import Told
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import product
 from textwrap import dedent
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from tree_sitter import Node as SyntaxNode
 
@@ -20,8 +20,7 @@ from citeline.text import last_part, names_in, parts_of
 from ..passage import Passage
 from .branches import Under
 from .keyed import tell_keys
-from .node_fields import field_of, name_of, owner_of, text_of
-from .node_types import ENTRIES, ENTRY_FIELDS, VALUE_FIELDS
+from .node_types import ENTRIES, ENTRY_FIELDS, VALUE_FIELDS, field_of, name_of, owner_of, text_of
 from .reading import Chain, Reading, brackets_of, left_open, read_code
 from .walking import Told
 
@@ -44,6 +43,10 @@ _BODIES: Final = {"python": ": ...", "ruby": "\nend"}
 _AROUND: Final = "Around_"
 _HEADS: Final = ("", _AROUND, f"{_AROUND} = ", f"const x = {_AROUND}", f"new {_AROUND} ", f"class {_AROUND}")
 _OPENS: Final = {"}": "{", ")": "(", "]": "["}
+Finding: TypeAlias = Literal["proved", "contradicted", "unknown"]
+Found: TypeAlias = tuple[Finding, str]
+"""With how the lines say it."""
+UNKNOWN: Final[Found] = ("unknown", "")
 
 
 class Ground:

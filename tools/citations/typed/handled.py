@@ -14,8 +14,7 @@ from citeline.text import last_part
 from ..facts import Fact
 from ..passage import contains_name
 from ..values import is_literal
-from .finding import UNKNOWN, Found
-from .ground import Ground
+from .ground import UNKNOWN, Found, Ground
 from .walking import Told
 
 _LOGS: Final = re.compile(r"debug|info|warn(?:ing)?|log|print(?:ln)?")

@@ -17,8 +17,7 @@ from citeline.text import terms
 from ..facts import phrasings, read_condition_of
 from ..passage import Passage, contains_name
 from .conditions import is_met
-from .finding import UNKNOWN, Found
-from .ground import Ground, ground_of
+from .ground import UNKNOWN, Found, Ground, ground_of
 from .walking import Told
 
 _NAME: Final = re.compile(r"`([^`]+?)(?:\(\))?`")

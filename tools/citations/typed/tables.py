@@ -17,7 +17,7 @@ from citeline.text import has_word, terms, word_runs
 from ..facts import Fact, phrasings
 from ..passage import Passage, contains_name
 from ..values import shares_a_name
-from .finding import UNKNOWN, Found
+from .ground import UNKNOWN, Found
 
 _WITH_TABLES: Final = frozenset("markdown rst asciidoc html csv tsv".split())  # noqa: SIM905
 _LONGEST: Final = 40_000

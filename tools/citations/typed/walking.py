@@ -12,18 +12,6 @@ from tree_sitter import Node as SyntaxNode
 from citeline.dataclass import dataclass
 
 from .branches import IN_PLACE, UNCONDITIONAL, Run, Under, caught_by, children_under, run_of, tails_of, tried_by
-from .node_fields import (
-    field_of,
-    first_child,
-    is_named_callable,
-    last_name,
-    name_of,
-    owner_of,
-    receiver_of,
-    text_of,
-    unnamed_default,
-    value_of,
-)
 from .node_types import (
     ATTRIBUTES,
     CALLABLES,
@@ -50,6 +38,16 @@ from .node_types import (
     VARIANTS,
     WRAPPED_NAME,
     WRAPPING,
+    field_of,
+    first_child,
+    is_named_callable,
+    last_name,
+    name_of,
+    owner_of,
+    receiver_of,
+    text_of,
+    unnamed_default,
+    value_of,
 )
 
 Saying: TypeAlias = Literal[

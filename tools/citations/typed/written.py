@@ -14,8 +14,7 @@ from typing import Final
 from citeline.text import BACKQUOTED
 
 from ..passage import Passage
-from .finding import UNKNOWN, Found
-from .ground import ground_of
+from .ground import UNKNOWN, Found, ground_of
 
 _TOKEN: Final = re.compile(
     r"\"[^\"]*\"|'[^']*'|\d[\d_,]*(?:\.\d+)?|\w+|===?|!==?|>=|<=|=>|->|&&|\|\||<<|>>|\?\?|[^\s\w]"

@@ -20,7 +20,7 @@ from citeline.text import ACCENTS, IDENTIFIER_SHAPE, STOPWORDS, terms_of_word, u
 
 from .languages import table_of
 from .lexicon import Concept, read_concepts, shipped_lexicon, shipped_text
-from .ordinary import RAREST, background_share
+from .words import RAREST, background_share
 
 Glossed: TypeAlias = Literal["de", "es", "fr"]
 STEMMERS: Final[Mapping[Glossed, str]] = {"de": "german", "es": "spanish", "fr": "french"}

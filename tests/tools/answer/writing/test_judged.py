@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from citeline.state import Claim, Supports, Verdicts
-from citeline.tools.answer.writing.judged import lower, pairs_of
+from citeline.tools.answer.writing.written import lower, pairs_of
 from citeline.tools.models.schemas import PairVerdict
 from tests.nodes import fakes
 

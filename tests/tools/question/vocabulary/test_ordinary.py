@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.question.vocabulary.ordinary import is_ordinary
+from citeline.tools.question.vocabulary.words import is_ordinary
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,7 @@ from ....retrieval.corpus import Corpus, corpus_of
 from ...draft import Draft
 from ...lookup.cell import clean
 from .changes import LEAST_OF_RELEASE, Change, entries_of, entry_draft, names_version, release_at, share_of
-from .heads import DATE, date_of
-from .labels import labelled_in
+from .heads import DATE, date_of, labelled_in
 from .releases import Release, begins, releases_of, same_version, version_key, version_of_path
 
 _CHUNKS: Final = 40
