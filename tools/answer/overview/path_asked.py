@@ -1,24 +1,28 @@
-"""What a question for one file or folder by its path is answered with: `lib/plugin.js - what is this file for?`
+"""What a question for one file, folder or part is answered with: `lib/plugin.js - what is this for?`, `what is nsqd`.
 
 A file is told by what it says of itself and what its definitions are documented as; a folder by its own page or its
-files, and by what lies in it. The README of the project says nothing of either.
+files, and by what lies in it; what is called by a bare name by what its README says of it, or its files of themselves.
+The README of the project says nothing of any.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import accumulate, islice
 from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredDocument, StoredNode
-from citeline.text import unique
+from citeline.text import fold, unique
 
+from ...question.intents import Intent
 from ...question.question import Question
+from ...question.vocabulary.words import is_ordinary
 from ..draft import Draft
-from .asked import asks_what_is_in, folders_in
+from .asked import asks_what_is_in, aspects_asked, folders_in
+from .facts import project_names
 from .parts import parts_of, product_of, summaries_of_folder
 from .prose import purpose_of
 from .summaries import Summary, defined_in, summary_of_definition, summary_of_file, summary_of_text
@@ -28,6 +32,10 @@ _MOST_DEFINITIONS: Final = 4
 _MOST_INSIDE: Final = 6
 _MOST_NAMESAKES: Final = 2
 """Files of one name, of which each is told; with more a name without its folder says nothing."""
+_WHAT: Final[frozenset[Intent]] = frozenset(("definition", "overview", "cell", "value", "topic"))
+"""What a question for a part may be read as."""
+_MOST_FOLDERS: Final = 3
+"""Folders of one name: the package and the program that is made of it; with more the name says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +109,59 @@ def _folder(texts: Texts, path: str, within: Sequence[StoredDocument]) -> Iterat
     firsts = (said for page in pages for said in purpose_of(texts, page, [stem_of(page.path)])[:1])
     for said in islice(firsts, _MOST_INSIDE):
         yield Summary(said.text, said.document, said.start_line, said.end_line).draft(said.document.path)
+
+
+def part_drafts(index: Index, question: Question, sources: Collection[str] = ()) -> list[Draft]:
+    """What is said of the folder, or the file, that all of a question is about; none for the project as a whole, an
+    ordinary word unless it is called a part, a name that many folders have, and where nothing is said of it.
+    """
+    is_called_part = question.intents[0] in _WHAT and "part" in question.cues
+    name = question.definition or (question.about if is_called_part else "")
+    is_plain = name.isalpha() and name.islower() and is_ordinary(name, strict=True)
+    if not name or (is_plain and not is_called_part):
+        return []
+    names = project_names(index)
+    # `What does this plugin do?` asks for the whole, whatever folder is called `plugin`.
+    if name.lower() in names or aspects_asked(question) or "parts" in aspects_asked(question, names):
+        return []
+    last = fold(name.strip("/").rpartition("/")[2])
+    if not any(last in fold(path) for path in index.structure.paths()):
+        return []
+    documents = [one for one in index.structure.documents() if index.is_in(one.path, sources)]
+    texts = Texts(index.structure, documents)
+    # A folder of tests or examples is meant where nothing else is called so, and it is named as a folder.
+    found = _folders(name, [one for one in documents if not texts.is_aside(one)])
+    if not found and (is_called_part or "/" in name):
+        found = _folders(name, documents)
+    if exact := found.get(name.strip("/")):
+        found = {name.strip("/"): exact}
+    if len(found) > _MOST_FOLDERS:
+        return []
+    told = [list(_told(texts, folder, within)) for folder, within in found.items()]
+    # The program that is made of a package has its name, and repeats its README.
+    return min(told, key=lambda drafts: not any(one.fact["relation"] == "part" for one in drafts), default=[])
+
+
+def _folders(name: str, documents: Sequence[StoredDocument]) -> Mapping[str, list[StoredDocument]]:
+    """The folders that are called so with all that lies in them, the outermost first; else the files, each alone."""
+    asked = [fold(part) for part in name.strip("/").split("/")]
+    folders: defaultdict[str, list[StoredDocument]] = defaultdict(list)
+    files: dict[str, list[StoredDocument]] = {}
+    for document in documents:
+        *above, own = document.path.split("/")
+        folded = [fold(part) for part in above]
+        for depth, path in enumerate(accumulate(above, lambda one, other: f"{one}/{other}"), start=1):
+            if folded[:depth][-len(asked) :] == asked:
+                folders[path].append(document)
+        if [*folded, fold(stem_of(own))][-len(asked) :] == asked:
+            files[document.path] = [document]
+    # A folder within one of its own name is a part of it.
+    outer = {path: held for path, held in folders.items() if not any(path.startswith(f"{one}/") for one in folders)}
+    return dict(sorted((outer or files).items(), key=lambda one: (one[0].count("/"), one[0])))
+
+
+def _told(texts: Texts, path: str, within: Sequence[StoredDocument]) -> Iterator[Draft]:
+    """What a folder says of itself, or a file; else what these define."""
+    is_file = [one.path for one in within] == [path]
+    told = [summary_of_file(texts, within[0])] if is_file else summaries_of_folder(texts, path, within)
+    yield from (one.draft(path) for one in told if one is not None)

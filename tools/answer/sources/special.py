@@ -360,7 +360,7 @@ def _path(asked: _Asked) -> Special:
 
 
 def _part(asked: _Asked) -> Special:
-    from ..overview.part_asked import part_drafts
+    from ..overview.path_asked import part_drafts
 
     return Special(tuple(part_drafts(asked.index, asked.question, asked.sources)), "overview")
 

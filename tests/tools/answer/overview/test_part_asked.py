@@ -10,7 +10,7 @@ import pytest
 from citeline import ask
 from citeline.settings import Settings
 from citeline.tools.answer.overview.facts import overview_facts
-from citeline.tools.answer.overview.part_asked import part_drafts
+from citeline.tools.answer.overview.path_asked import part_drafts
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
 
