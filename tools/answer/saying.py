@@ -16,7 +16,7 @@ from citeline.text import has_digit, terms, unique, words
 from ..question.tables.lengths import lengths_in
 from .ranking.features import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
-from .reading.guards import Guard, guard_at, guards_in, guards_left
+from .reading.guards import Guard, guard_at, guards_in
 from .reading.lines import lines_of, lines_told, read_line
 from .reading.sentences import Sentence, sentences_of
 from .reading.statements import head_told, statement_at
@@ -94,7 +94,7 @@ def facts_of(
             facts.append(Stated(head.fact, about, (lines[0], max(lines[1], head.end_line))))
         texts = unique([plain_text(said.text), said.text]) if said.is_comment else [said.text]
         stated = [_fact("shown" if said.is_comment else "code", name, text) for text in texts]
-        if guard := _guard_around(index, chunk, said, sought):
+        if guard := _guard_around(index, chunk, said):
             under = (min(lines[0], guard.head_line), max(lines[1], guard.head_line))
             facts += [Stated({**fact, "condition": guard.condition}, about, under) for fact in stated]
         facts += [Stated(fact, about, lines) for fact in stated]
@@ -111,7 +111,7 @@ def _rows_of_key(rows: Sequence[Row], sought: Sought) -> list[Row]:
     return [row for row in rows if not keys.isdisjoint(word.lower() for word in words(row.text.partition(" · ")[0]))]
 
 
-def _guard_around(index: Index, chunk: StoredChunk, said: _Said, sought: Sought) -> Guard | None:
+def _guard_around(index: Index, chunk: StoredChunk, said: _Said) -> Guard | None:
     """The condition of its own definition under which a line runs, or which a comment stands right above, where that is
     not a part of what is said and stands near enough to be shown.
     """
@@ -126,12 +126,7 @@ def _guard_around(index: Index, chunk: StoredChunk, said: _Said, sought: Sought)
             return guard
     node, top = source.node_of_line(said.start_line), max(chunk.start_line, said.about.start_line + 1)
     top = max(top, said.end_line - _NEAR + 1)
-    # A branch that has been left by then is told where the question speaks of it, for each checks errors first, and no
-    # condition stands nearer.
-    passed = guards_left(source, node, top, said.start_line - 1)
-    left = [one for one in passed if read_line(one.condition).terms & sought.weights.keys()]
-    around = guard_at(source, node, said.start_line)
-    guard = left[-1] if left and (around is None or around.head_line < left[-1].head_line) else around
+    guard = guard_at(source, node, said.start_line)
     return guard if guard is not None and top <= guard.head_line < said.start_line else None
 
 

@@ -14,7 +14,6 @@ from tree_sitter import Node
 
 from citeline.dataclass import dataclass
 
-from ...citations.governed import DENIED
 from .lines import shortened
 from .syntax import Source, ancestors, lines_of, text_of
 
@@ -35,7 +34,6 @@ _CLOSURES: Final = frozenset({"closure_expression", "lambda", "lambda_expression
 """Without a block: the statement of one with a block stands in there."""
 _ASSERTION: Final = re.compile(r"(?:debug_)?(?:assert|ensure|require|check|invariant|precondition)\w*!?", re.IGNORECASE)
 _CALL: Final = re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation|macro_invocation)")
-_LEAVES: Final = re.compile(r"(?:return|raise|throw|continue|break)(?:_\w+)?")
 _TURNED: Final = re.compile(r"unless|guard")
 """Whose body runs where the condition does not hold."""
 _UNREAD: Final = frozenset({"token_tree", "ERROR"})
@@ -144,26 +142,6 @@ def guards_in(source: Source, start_line: int, end_line: int) -> list[tuple[Guar
                 found.append((_guard(condition, node), body))
         stack.extend(reversed(node.named_children))
     return found
-
-
-def guards_left(source: Source, node: Node | None, start_line: int, end_line: int) -> list[Guard]:
-    """Conditions on the lines whose branch ends with `return`, `raise` …: the node runs where they do not hold."""
-    around = {one.id for one in ancestors(node)}
-    found: list[Guard] = []
-    for guard, body in guards_in(source, start_line, end_line):
-        whole = body.parent.parent if body.parent is not None else None
-        if whole is not None and whole.id in around and guard.end_line <= end_line and _leaves(body):
-            denied = DENIED.fullmatch(guard.condition)
-            condition = denied["condition"] if denied else _denied(guard.condition)
-            found.append(Guard(condition, guard.start_line, guard.end_line, guard.head_line))
-    return found
-
-
-def _leaves(body: Node) -> bool:
-    last: Node | None = body
-    while last is not None and (is_block(last) or last.type == "expression_statement"):
-        last = next((one for one in reversed(last.named_children) if "comment" not in one.type), None)
-    return last is not None and _LEAVES.fullmatch(last.type) is not None
 
 
 def is_block(node: Node) -> bool:

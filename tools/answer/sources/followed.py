@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -104,11 +103,12 @@ def _owned_by(index: Index, source: Source, binding: Binding, name: str) -> tupl
 def _inside(
     index: Index, source: Source, nodes: Sequence[StoredNode], name: str, binding: Binding, *, others: bool = True
 ) -> tuple[Source, Binding] | None:
-    """The first binding of a name but this one in one of a few definitions, the nearest file first; `others`: it may be
+    """The first binding of a name but this one in one of a few definitions, its own file first; `others`: it may be
     something else than a literal or a name.
     """
-    nearest = sorted(nodes, key=lambda node: (-_near(node.path, source.document.path), node.path, node.start_line))
-    for node in nearest if len(nodes) <= NAMESAKES else ():
+    own = source.document.id
+    ordered = sorted(nodes, key=lambda node: (node.document != own, node.path, node.start_line))
+    for node in ordered if len(nodes) <= NAMESAKES else ():
         there = source_of(index, int(node.document))
         for one in bindings_of(there) if there is not None else ():
             fits = one.name == name and node.start_line <= one.line <= node.end_line and one != binding
@@ -153,17 +153,6 @@ def _set_elsewhere(index: Index, source: Source, name: str) -> tuple[Source, Bin
         if len({one.value for _, one in some}) == 1:
             return some[0]
     return None
-
-
-def _near(path: str, other: str) -> int:
-    """How many folders two paths share."""
-    pairs = zip(PurePosixPath(path).parts[:-1], PurePosixPath(other).parts[:-1], strict=False)
-    shared = 0
-    for left, right in pairs:
-        if left != right:
-            break
-        shared += 1
-    return shared
 
 
 def owned(source: Source, binding: Binding) -> str:

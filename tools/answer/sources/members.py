@@ -1,4 +1,4 @@
-"""All members of what code lists: an enum, a union, a constant list, a run of constants, the arms of a switch.
+"""All members of what code lists: an enum, a union, a constant list, a run of constants.
 
 The list is told where its name is what is asked for; a sentence beside it has the same words and names one of them.
 """
@@ -50,18 +50,9 @@ _UNFIELDED: Final = "const_element"
 """Its first child is its name, which no field says."""
 _PAIR: Final = re.compile(r"pair|keyed_element|.*_pair|property|field_initializer|method_definition|map_entry")
 _PATH: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*|-?\d[\w.]*|:\w+")
-_SWITCH: Final = re.compile(
-    r"(?:expression_|type_)?switch_(?:statement|expression)|match_(?:statement|expression)|match|when_expression|case"
-)
-_ARM: Final = re.compile(
-    r"(?:expression_|type_|switch_)?case|switch_label|case_(?:clause|statement)|match_arm|when(?:_entry)?|switch_section"
-    r"|match_conditional_expression|switch_entry"
-)
-_HOLDS_ARMS: Final = re.compile(rf".*(?:block|body).*|{_ARM.pattern}")
 _WRAPS: Final = re.compile(r"(?:array_)?element(?:_initializer)?|literal_(?:element|type)|case_pattern")
 _WRAPPED: Final = 5
 """Syntax nodes between a list and what it is assigned to."""
-_INSIDE: Final = re.compile(r".*(?:function|method|lambda|closure|class|switch_statement|match_expression).*")
 _STATEMENTS: Final = frozenset({"expression_statement", "statement"})
 _ADDS: Final = re.compile(
     r"(?:[\w$]+(?:\.|->|::))*(?P<name>[A-Za-z_$][\w$]*)(?:\.|->)(?:add|append|push|push_back|insert|put)"
@@ -77,7 +68,7 @@ class Listing:
     """Members that stand together, with what says what they are."""
 
     subject: str
-    """The name of the enum, the constant, what is switched on; the file of a run of constants."""
+    """The name of the enum or the constant; the file of a run of constants."""
     named: frozenset[str]
     """Terms of its own name."""
     around: frozenset[str]
@@ -198,16 +189,11 @@ def _of_syntax(source: Source) -> Iterator[Listing]:
     while waiting:
         node = waiting.pop()
         waiting.extend(node.named_children)
-        if _SWITCH.fullmatch(node.type):
-            found = _of_switch(source, node)
-        elif _LISTS.fullmatch(node.type) and (name := _name_of(node)):
-            found = _listing(source, name, node.start_point.row + 1, _items(node))
-        else:
-            if added := _added(node):
-                filled.setdefault(added[0], []).append(added[1])
-            continue
-        if found is not None:
-            yield found
+        if _LISTS.fullmatch(node.type) and (name := _name_of(node)):
+            if (found := _listing(source, name, node.start_point.row + 1, _items(node))) is not None:
+                yield found
+        elif added := _added(node):
+            filled.setdefault(added[0], []).append(added[1])
     for name, items in filled.items():
         if (found := _listing(source, name, items[0].line, items)) is not None:
             yield replace(found, is_filled=True)
@@ -281,40 +267,6 @@ def _item(node: Node) -> Item | None:
     elif not _PATH.fullmatch(text):
         return None
     return Item(text, node.start_point.row + 1) if 0 < len(text) <= _LONGEST else None
-
-
-def _of_switch(source: Source, node: Node) -> Listing | None:
-    """The arms of what switches on a value."""
-    fields = ("value", "condition", "subject")
-    subject = next((one for field in fields if (one := node.child_by_field_name(field)) is not None), None)
-    subject = subject or next((one for one in node.named_children if not _ARM.fullmatch(one.type)), None)
-    names = re.findall(r"[A-Za-z_$][\w$]*", text_of(subject)) if subject is not None else []
-    items: dict[str, Item] = {}
-    waiting = [one for one in node.named_children if one != subject]
-    while waiting:
-        one = waiting.pop(0)
-        if _ARM.fullmatch(one.type):
-            for item in _of_arm(one):
-                items.setdefault(item.text, item)
-        if not _INSIDE.fullmatch(one.type):
-            waiting.extend(child for child in one.named_children if _HOLDS_ARMS.fullmatch(child.type))
-    # What a value may be is not which types it may have: `switch value.(type)`.
-    named = f"{names[-1]} type" if names and node.type.startswith("type_switch") else ""
-    return _listing(source, names[-1], node.start_point.row + 1, [*items.values()], named=named) if names else None
-
-
-def _of_arm(arm: Node) -> Iterator[Item]:
-    fields = ("pattern",) if arm.type == "match_arm" else ("value", "pattern")
-    head = next((one for field in fields if (one := arm.child_by_field_name(field)) is not None), None)
-    head = head or next(iter(arm.named_children), None)
-    waiting = [head] if head is not None and "block" not in head.type and "statement" not in head.type else []
-    while waiting:
-        one = waiting.pop(0)
-        item = _item(one)
-        if item is not None:
-            yield item
-        elif not is_text(one):
-            waiting.extend(one.named_children)
 
 
 def _listing(source: Source, subject: str, line: int, items: Sequence[Item], *, named: str = "") -> Listing | None:

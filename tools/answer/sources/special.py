@@ -214,17 +214,9 @@ def _edges(asked: _Asked) -> Special:
     return Special(found.drafts, "graph", whole=True, left=left)
 
 
-def _compares_definitions(asked: _Asked) -> bool:
-    """Whether two names of the code are compared: a row that has both tells of one case of them."""
-    if asked.question.intents[0] != "compare":
-        return False
-    symbols = [name.text for name in asked.question.names if name.kind == "symbol"]
-    return len([name for name in symbols if definitions_of(asked.index, name, ())]) > 1
-
-
 def _cells(asked: _Asked) -> Special:
     question = asked.question
-    if question.intents[0] in _NO_CELL or _compares_definitions(asked):
+    if question.intents[0] in _NO_CELL:
         return Special()
     from ...question.tables.asked import read_asked
     from .cells import cell_drafts

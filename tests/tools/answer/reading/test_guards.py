@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from citeline.tools.answer.reading.guards import guard_at, guards_left
+from citeline.tools.answer.reading.guards import guard_at
 from citeline.tools.answer.reading.syntax import Source, source_of
 
 from ..trees import indexed
 
 UNLESS = "def drop\n  unless ready\n    ring\n  else\n    pay\n  end\nend\n"
-LEFT = "def drop\n  unless ready\n    return\n  end\n  pay\nend\n"
 GUARD = "func drop() {\n    guard let paid = sum else {\n        ring()\n        return\n    }\n}\n"
 LET = "func drop() {\n    if let paid = sum {\n        ring()\n    }\n}\n"
 MACRO = """macro_rules! ids {
@@ -60,11 +59,6 @@ def test_what_runs_unless_something_holds_is_not_told_to_run_when_it_does(
     tmp_path: Path, path: str, text: str, line: int, condition: str
 ) -> None:
     assert condition_at(read(tmp_path, path, text), line) == condition
-
-
-def test_behind_a_branch_that_leaves_unless_something_holds_it_holds(tmp_path: Path) -> None:
-    source = read(tmp_path, "till.rb", LEFT)
-    assert [one.condition for one in guards_left(source, source.node_of_line(5), 2, 4)] == ["ready"]
 
 
 def test_a_condition_that_is_cut_is_still_told_not_to_hold(tmp_path: Path) -> None:
