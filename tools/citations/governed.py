@@ -1,6 +1,6 @@
 """Do lines show that something is done under a condition? Read by how they are written: words and indentation.
 
-What is not spelled out is not shown: a condition that is part of another one, `unless`, a branch that may go on.
+What is not spelled out is not shown: a condition that is part of another one, `unless`, a branch that was left before.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ _BEFORE: Final = rf"[^\w!]*(?:(?:{_IF})\b(?:[^;]*;)?[^\w!]*)?"
 """Of a condition on its line; in Go a statement may stand there too. `not` and `!` are no part of it."""
 _BEHIND: Final = rf"[\s)*]*(?:[:：{{]|=>|->|then\b|do\b)?[\s*{{]*(?:{_LEAVES}.*|(?:#|//).*)?"
 _ELSE: Final = re.compile(r"[\s})]*else\b[\s:{]*(?:(?:#|//).*)?")
-_GOES_ON: Final = re.compile(r"[\s})]*(?:else|elif|elsif|elseif)\b")
 _ITEM: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
 _MOST_LINES: Final = 6
 """That a condition goes over; formatters break one at each `and`."""
@@ -35,7 +34,7 @@ _LEAST: Final = 3
 
 def is_governed(stated: str, condition: str, text: str) -> bool:
     """Whether lines show a text under a condition: behind it, and indented more or as an item until there; or as the
-    comment right above it. For `if ready … else` behind its `else`, or behind a branch that leaves (`return` …).
+    comment right above it. For `if ready … else` behind its `else`.
     """
     lines = text.split("\n")
     denied = DENIED.fullmatch(condition)
@@ -80,20 +79,8 @@ def _behind_denied(lines: Sequence[str], first: int, last: int, stated: str) -> 
     end = next((at for at in ends if has_word(lines[at]) or _indent(lines[at]) < indent), len(lines))
     if end == len(lines) or _indent(lines[end]) < indent:
         return False
-    if _ELSE.fullmatch(lines[end]):
-        return _follows(lines, end + 1, stated, lambda line: _indent(line) > indent)
-    if _GOES_ON.match(lines[end]) or not _is_left(lines[first : last + 1], lines[last + 1 : end]):
-        return False
-    return _follows(lines, end, stated, lambda line: _indent(line) >= indent)
-
-
-def _is_left(head: Sequence[str], body: Sequence[str]) -> bool:
-    """Whether the last statement of a branch leaves; it may stand on the line of its condition."""
-    own = [line for line in body if _is_said(line) and _indent(line) > _indent(head[0])]
-    least = min(map(_indent, own), default=0)
-    statements = [line.strip() for line in own if _indent(line) == least and line.strip()[0].isalpha()]
-    last = statements[-1] if statements else re.sub(rf"^.*?[\s){{:](?={_LEAVES})", "", head[-1])
-    return re.match(_LEAVES, last) is not None
+    is_else = _ELSE.fullmatch(lines[end]) is not None
+    return is_else and _follows(lines, end + 1, stated, lambda line: _indent(line) > indent)
 
 
 def _follows(lines: Sequence[str], start: int, stated: str, is_inside: Callable[[str], bool]) -> bool:

@@ -257,10 +257,6 @@ func (t *Till) Drop(deleted bool) error {
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        (
-            "does a deleted drawer write leftover coins to the vault?",
-            "In `Till.Drop`, when `if deleted … else`: write the leftover coins to the vault",
-        ),
         ("does it ring the bell of the drawer?", "In `Till.Drop`, when `t.open`: ring the bell of the drawer"),
         ("does it print the receipt slip?", "In `Till.Drop`, when `t.paper > 0`: print the receipt slip"),
         (
@@ -269,7 +265,6 @@ func (t *Till) Drop(deleted bool) error {
         ),
     ],
     ids=[
-        "a branch that was left",
         "inside of a branch",
         "a comment above it",
         "inside of one behind a branch that was left",

@@ -8,7 +8,6 @@ from citeline.tools.citations.governed import is_governed
 
 GO = "\tif deleted {\n\t\treturn t.delete()\n\t}\n\n\t// write the coins\n\tt.flush()\n}\nfunc other() {\n\tt.bell()\n}"
 ELSE = "if (a &&\n    b) {\n  ring();\n} else {\n  // order\n  // paper\n  order();\n}\npay();"
-RAISES = "if ready:\n    pay()\n    raise Closed(\n        1,\n    )\nring()"
 STAYS = "if ready:\n    pay()\nring()"
 CHAIN = "if ready:\n    return 1\nelif open:\n    pay()\nring()"
 ALLMAN = "if (ready)\n{\n    pay();\n}\nelse\n{\n    ring();\n}"
@@ -17,15 +16,11 @@ ALLMAN = "if (ready)\n{\n    pay();\n}\nelse\n{\n    ring();\n}"
 @pytest.mark.parametrize(
     ("stated", "condition", "text"),
     [
-        ("write the coins", "if deleted … else", GO),
-        ("t.flush()", "if deleted … else", GO),
         ("return t.delete()", "deleted", GO),
         ("ring();", "a && b", ELSE),
         ("order paper", "if a && b … else", ELSE),
-        ("ring()", "if ready … else", RAISES),
         ("pay();", "ready", ALLMAN),
         ("ring();", "if ready … else", ALLMAN),
-        ("ring();", "if ready … else", "if (!paid) return 1;\nif (ready) return 2;\nring();"),
         ("pay()", "err != nil", "if err := run(); err != nil {\n\tpay()\n}"),
         ("ring();", "Some(key)", "match key {\n    Some(key) => {\n        ring();\n    }\n}"),
         ("pays the till", "ready", "# pays the till\nif ready:\n    pay()"),
