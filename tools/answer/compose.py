@@ -28,7 +28,6 @@ from .ranking.ranker import weights as fitted
 from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line, says_number
 from .saying import Stated, facts_of
-from .sources.compared import sides_compared
 from .sources.definitions import CodeAnswer
 from .sources.named_by_lines import function_called, lists_named
 from .sources.special import Rival, Special, special_drafts
@@ -125,9 +124,6 @@ def compose(
     if document := _document_beside(spans, shown, sought):
         shown, more = _behind([shown[0], document], spans, beside)
     near = nearness_of(index, sought.texts, shown)
-    if sides := [] if special.drafts or alone else sides_compared(index, question, found, sought, sources):
-        both = [Chosen(one, 0.0, {"compared": 1.0}, (one.start_line, one.end_line)) for one in sides]
-        shown, more = _behind(both, spans, beside)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     is_told = special.drafts and special.basis not in _MESSAGES
