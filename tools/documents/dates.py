@@ -1,4 +1,4 @@
-"""Dates as people write them in tables, as SQLite understands them: `2026-03-01`, with a time if there is one."""
+"""Dates as people write them in tables and texts, in the form of SQLite: `2026-03-01`, with a time if there is one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,14 @@ _SLASHED: Final = re.compile(r"(\d{1,2})(?P<mark>[/-])(\d{1,2})(?P=mark)(\d{4}|(
 _DAY_MONTH: Final = re.compile(r"(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ -](\d{4})")
 _MONTH_DAY: Final = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})")
 _DIGITS: Final = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)", re.ASCII)
+DATE: Final = re.compile(
+    r"\d{4}-\d{2}-\d{2}|\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{4}年\d{1,2}月\d{1,2}日|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}"
+    r"|(?<![\d/])\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\d/])"
+    r"|\d{1,2}(?:st|nd|rd|th)?[ -][A-Z][a-z]{2,8}\.?,?[ -]\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2}(?:st|nd|rd|th)?,?"
+    r"(?: \d{2}:\d{2}:\d{2}(?: [A-Z]{2,5})?)? \d{4}"
+)
+_CLOCK: Final = re.compile(r" \d{2}:\d{2}:\d{2}(?: [A-Z]{2,5})?(?= )")
+"""Between day and year, as `date` prints it."""
 _LAST_SHORT_YEAR: Final = 68
 """`5/13/68` is of 2068, `5/13/69` of 1969, as POSIX has it."""
 _MONTHS: Final = {
@@ -44,6 +52,18 @@ def read_date(text: str, order: Order) -> str | None:
     else:
         return None
     return _iso(year, month, day)
+
+
+def date_of(text: str) -> str:
+    """The first date of a text as it is written; empty without one."""
+    found = DATE.search(text)
+    return found[0] if found and day_of(found[0]) else ""
+
+
+def day_of(text: str) -> str:
+    """The day of a date as it is written in a text, in ISO 8601; of `3/4/2026` the fourth of March; empty for none."""
+    plain = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", _CLOCK.sub("", text))
+    return read_date(plain, "month") or read_date(plain, "day") or ""
 
 
 def read_digits(text: str) -> str | None:

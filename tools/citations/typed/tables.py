@@ -14,6 +14,7 @@ from citeline.indexing.parsers.registry import parse
 from citeline.model import SourceFile
 from citeline.text import has_word, terms, word_runs
 
+from ...documents.dates import DATE, day_of
 from ..facts import Fact, phrasings
 from ..passage import Passage, contains_name
 from ..values import shares_a_name
@@ -27,11 +28,6 @@ _VERSION: Final = re.compile(
     r"(?<![\w.])v?(\d+(?:\.\d+)+(?:[-.]?(?:alpha|beta|rc|a|b|dev|post)[-.]?\d*)?)(?![\w.]*\d)", re.I
 )
 _DIGITS: Final = re.compile(r"\d[\d,_]*(?:\.\d+)*")
-_DATE: Final = re.compile(
-    r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})"
-    r"|(?P<day2>\d{1,2})(?:st|nd|rd|th)?\.? (?P<name>[A-Z][a-z]{2,8})\.?,? (?P<year2>\d{4})"
-    r"|(?P<name2>[A-Z][a-z]{2,8})\.? (?P<day3>\d{1,2})(?:st|nd|rd|th)?,? (?P<year3>\d{4})"
-)
 _AMOUNT: Final = re.compile(
     r"(?P<number>[-+]?(?:0[xob][\da-f_]+|(?:\d[\d,_]*(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?))(?P<unit>\s*[a-zµ%]*)"
 )
@@ -102,24 +98,11 @@ def _is_part(one: str, other: str) -> bool:
 
 def date_in(text: str) -> str:
     """The first date of a text as `2024-05-01`; empty where it has none."""
-    for found in _DATE.finditer(text):
-        year, day = (
-            found["year"] or found["year2"] or found["year3"], found["day"] or found["day2"] or found["day3"]
-        )  # fmt: skip
-        name = found["name"] or found["name2"]
-        month = int(found["month"]) if found["month"] else _months().get(name[:3].lower(), 0)
-        if month:
-            return f"{year}-{month:02}-{int(day):02}"
-    return ""
-
-
-@cache
-def _months() -> dict[str, int]:
-    return {name: number for number, name in enumerate(phrasings()["tables"]["months"].split(), 1)}
+    return next((day for found in DATE.finditer(text) if (day := day_of(found[0]))), "")
 
 
 def _version_in(text: str) -> str:
-    without_dates = _DATE.sub(" ", text)
+    without_dates = DATE.sub(" ", text)
     found = _VERSION.search(without_dates)
     return found[1].lower() if found else ""
 

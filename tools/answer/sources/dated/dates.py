@@ -15,6 +15,7 @@ from citeline.model import ChunkId, DocumentId, StoredChunk
 from citeline.state import Fact
 from citeline.text import terms
 
+from ....documents.dates import DATE, date_of
 from ....question.dated_words import Dated, is_version, read_dated
 from ....question.question import Question
 from ....question.tables.asked import Asked, Unit, read_asked
@@ -23,7 +24,7 @@ from ....retrieval.corpus import Corpus, corpus_of
 from ...draft import Draft
 from ...lookup.cell import clean
 from .changes import LEAST_OF_RELEASE, Change, entries_of, entry_draft, names_version, release_at, share_of
-from .heads import DATE, date_of, labelled_in
+from .heads import labelled_in
 from .releases import Release, begins, releases_of, same_version, version_key, version_of_path
 
 _CHUNKS: Final = 40

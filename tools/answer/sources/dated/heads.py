@@ -15,19 +15,11 @@ from citeline.dataclass import dataclass
 from citeline.model import StoredChunk
 from citeline.text import word_runs
 
-from ....documents.dates import read_date
+from ....documents.dates import DATE, date_of, day_of
 from ....question.dated_words import VERSION, dated_words
 
-DATE: Final = re.compile(
-    r"\d{4}-\d{2}-\d{2}|\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{4}年\d{1,2}月\d{1,2}日|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}"
-    r"|(?<![\d/])\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\d/])"
-    r"|\d{1,2}(?:st|nd|rd|th)?[ -][A-Z][a-z]{2,8}\.?,?[ -]\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2}(?:st|nd|rd|th)?,?"
-    r"(?: \d{2}:\d{2}:\d{2}(?: [A-Z]{2,5})?)? \d{4}"
-)
 _MONTH: Final = re.compile(r"(?<![\w/-])[A-Z][a-z]{2,8}\.?,? \d{4}(?!\w)")
 """A month of a year, where no day is written."""
-_CLOCK: Final = re.compile(r" \d{2}:\d{2}:\d{2}(?: [A-Z]{2,5})?(?= )")
-"""Between day and year, as `date` prints it."""
 _DEBIAN: Final = re.compile(r"^[\w.+-]+ \((?P<version>[^()\s]+)\) [\w-]+(?: [\w-]+)*; urgency=")
 _SIGNED: Final = re.compile(r"^ -- .*>  (?:\w{3}, )?(?P<date>\d{1,2} \w{3} \d{4})")
 _DIRECTIVE: Final = re.compile(r"^\.\. changelog::")
@@ -77,23 +69,12 @@ class Head:
     """0 without a date."""
 
 
-def date_of(text: str) -> str:
-    """The first date of a text as it is written; empty without one."""
-    found = DATE.search(text)
-    return found[0] if found and _is_date(found[0]) else ""
-
-
-def _is_date(text: str) -> bool:
-    plain = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", _CLOCK.sub("", text))
-    return any(read_date(plain, order) for order in ("day", "month"))
-
-
 def date_of_head(text: str) -> str:
     """The date in a heading as it is written, or its month and year; empty without one."""
     if date := date_of(text):
         return date
     month = _MONTH.search(text)
-    return month[0] if month and _is_date(f"1 {month[0].replace(',', '')}") else ""
+    return month[0] if month and day_of(f"1 {month[0].replace(',', '')}") else ""
 
 
 def release_name(name: str) -> str:
