@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
@@ -48,9 +49,12 @@ _MOSTLY = 0.7
 """Share of the words of a line that are plain ones, from which on it reads as prose."""
 _END = re.compile(r"[.!?]+[\"'”’)\]*_`]*(?=\s|$)|[。！？…]+[”’」』）)]*|；")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|ca|no|fig|sec|eq|mr|mrs|ms|dr|prof|st|inc|ltd|al|v)|\b[A-Z])\.$",
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|ca|no|fig|sec|eq|mr|mrs|ms|dr|prof|st|inc|ltd|al|v|see)|\b[A-Z])\.$",
     re.IGNORECASE,
 )
+_NEXT = re.compile(r"\s*(\S?)")
+_LONGEST = 10
+"""Characters of an abbreviation and its stop, with some to spare: a look at all that stands before takes too long."""
 _CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 
 
@@ -238,7 +242,7 @@ def _html_end(lines: Sequence[str], first: int) -> int:
 def _split(text: str, offset: int, first_line: int) -> Iterator[Sentence]:
     code = [(span.start(), span.end()) for span in _CODE_SPAN.finditer(text)]
     begin = offset
-    for end in [*_ends(text, offset, code), len(text)]:
+    for end in [*sentence_ends(text, offset, code), len(text)]:
         raw = text[begin:end]
         lead = len(raw) - len(raw.lstrip())
         raw = raw.strip()
@@ -252,14 +256,18 @@ def _split(text: str, offset: int, first_line: int) -> Iterator[Sentence]:
         begin = end
 
 
-def _ends(text: str, offset: int, code: Sequence[tuple[int, int]]) -> Iterator[int]:
+def sentence_ends(text: str, offset: int, code: Sequence[tuple[int, int]]) -> Iterator[int]:
+    """Where the sentences of prose end from `offset` on, but for the last one; none within the spans of `code`."""
     for found in _END.finditer(text, offset):
-        if any(start < found.start() < end - 1 for start, end in code):
+        at = bisect_right(code, found.start(), key=lambda span: span[0]) - 1
+        if at >= 0 and code[at][0] < found.start() < code[at][1] - 1:
             continue
         if found[0].startswith("."):
-            after = text[found.end() :].lstrip()[:1]
+            after = _NEXT.match(text, found.end())
             # A sentence begins with a capital, a digit, a mark or a script without case.
-            if _ABBREVIATION.search(text[offset : found.start() + 1]) or after.islower():
+            if (after and after[1].islower()) or _ABBREVIATION.search(
+                text[max(offset, found.start() - _LONGEST) : found.start() + 1]
+            ):
                 continue
             if text[found.start() - 1 : found.start()].isdigit() and is_ordinal_day(text, found.end()):
                 continue

@@ -5,48 +5,28 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from citeline.text import has_word
 
+from ...answer.reading.sentences import sentence_ends
 from .inline import InlineText
 
 Range: TypeAlias = tuple[int, int]
 """First character and the one behind the last, in `InlineText.shown`."""
 
-_END: Final = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s|$)|[。！？；]+[”’」』）)]*")
-_ABBREVIATION: Final = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|ca|no|fig|sec|eq|mr|mrs|ms|dr|prof|st|inc|ltd|al|v|see)|\b[A-Z])\.$",
-    re.IGNORECASE,
-)
 _CUT: Final = "\0"
 """Stands where a citation stood until the brackets around it are gone too."""
 _EMPTY: Final = re.compile(r"[(\[（][\s,;、&+]*\0[\s,;、&+\0]*[)\]）]|\0")
 _OPENED: Final = re.compile(r"\s*[(\[（]\s*$")
-_NEXT: Final = re.compile(r"\s*(\S?)")
-_LONGEST: Final = 10
-"""Characters of an abbreviation and its stop, with some to spare: a look at all that stands before takes too long."""
 
 
 def sentences_of(inline: InlineText) -> list[Range]:
     """Where each sentence begins and ends, in order, nothing left out."""
-    code = [(piece.shown, piece.shown + len(piece.text)) for piece in inline.pieces if piece.kind == "code"]
-    text, begin, found = inline.shown, 0, []
-    for end in _END.finditer(text):
-        around = bisect_right(code, end.start(), key=lambda span: span[0]) - 1
-        if around >= 0 and end.start() < code[around][1]:
-            continue
-        if end[0].startswith("."):
-            follows = _NEXT.match(text, end.end())
-            before = text[max(begin, end.start() - _LONGEST) : end.start() + 1]
-            # A sentence begins with a capital, a digit, a mark or a script without case.
-            if (follows and follows[1].islower()) or _ABBREVIATION.search(before):
-                continue
-        found.append((begin, end.end()))
-        begin = end.end()
-    if begin < len(text):
-        found.append((begin, len(text)))
-    return found
+    code = [(piece.shown - 1, piece.shown + len(piece.text) + 1) for piece in inline.pieces if piece.kind == "code"]
+    edges = [0, *sentence_ends(inline.shown, 0, code), len(inline.shown)]
+    return [(begin, end) for begin, end in pairwise(edges) if begin < end]
 
 
 def claim(text: str, span: Range, cuts: Sequence[Range]) -> str:
