@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from functools import lru_cache
+from itertools import chain
+from typing import Final, cast
 
 from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.markup import plain_prose, plain_text
@@ -121,6 +123,13 @@ def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
     Typed relations are proved or contradicted by the tree, quotations by standing in the lines, markup aside. What says
     more of what stands there is at its `place`; what was computed of more than the lines is `partly` shown by them.
     """
+    return _checked(tuple(fact.items()), passage, quote)
+
+
+@lru_cache(maxsize=256)
+def _checked(said: tuple[tuple[str, str], ...], passage: Passage, quote: str) -> Support:
+    """Kept: whoever makes a claim asks for the verdict that the finished answer is given again."""
+    fact = cast(Fact, dict(said))
     if quote and not holds_quote(passage.text, quote):
         return Support("not_shown", "quote", f"the quoted text does not occur in {passage.lines}")
     relation = _TYPED.get(fact["relation"])
@@ -223,10 +232,12 @@ def _opens(fact: Fact, lines: Sequence[str]) -> bool:
 def _stands_alone(stated: str, passage: Passage) -> bool:
     """Whether a text stands in the lines from one end of sentences to another, markup aside."""
     is_code, lines = bool(language_row(language_of(passage.path, passage.text)).grammar), passage.with_next
-    texts = [collapse(block) for block in (lines, *blocks_of(lines, is_code=is_code))]
-    if not is_code:  # there a mark of a comment would look like the end of a sentence
-        texts += [" ".join(lines.split()), collapse(plain_text(lines))]
-    return any(stands_whole(stated, read) for text in texts for read in (text, plain_text(text), plain_prose(text)))
+    texts = chain(
+        map(collapse, (lines, *blocks_of(lines, is_code=is_code))),
+        # In code a mark of a comment would look like the end of a sentence.
+        () if is_code else (" ".join(lines.split()), collapse(plain_text(lines))),
+    )
+    return any(stands_whole(stated, read(text)) for text in texts for read in (str, plain_text, plain_prose))
 
 
 def _has_version(version: str, text: str) -> bool:

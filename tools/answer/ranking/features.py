@@ -5,9 +5,11 @@ The recipe and what each part is worth: docs/answers_log.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import field
-from functools import cached_property
+from itertools import chain, pairwise, repeat
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
@@ -57,6 +59,14 @@ _LICENCES: Final = frozenset(["license", "licence", "copying", "unlicense"])
 _CUES: Final = ("reason", "condition", "order", "value", "denial", "contrast")
 _HELD: Final = ("number", "day", "raises", "row", *_CUES)
 """Flags of lines of which it counts that a span has any."""
+_OF_LINES: Final = ("number", "day", "raises", "comment", "blank", "heading", "tokens")
+_flags_of: Final = attrgetter(*_OF_LINES)
+_FLAGS: Final = (*_OF_LINES, "row", "headed", *_CUES)
+_OF_ALL: Final = (
+    *("inverse_rank", "score_share", "document", "test", "example", "changelog"),
+    *("readme", "manifest"),
+)
+"""Features of a passage."""
 
 Numbers = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
@@ -160,26 +170,29 @@ def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, 
     The best of each passage come before more of one, and tests, translations and what others wrote behind: they repeat
     the words of what they are about, and would leave no room for it.
     """
-    if not sought.weights or not passages:
-        return Table((), np.empty((0, len(FEATURES)), np.float32))
-    names = [*sought.weights]
-    weights = np.fromiter(sought.weights.values(), np.float64, len(names))
-    weights /= weights.sum()
-    place_of = {term: place for place, term in enumerate(names)}
-    alike = {other: place_of[term] for other, term in sought.alike.items()}
-    parts = [_Part(passage, rank, place_of, alike) for rank, passage in enumerate(passages, start=1)]
-    parts = [part for part in parts if part.spans]
+    parts = [_Part(passage, rank) for rank, passage in enumerate(passages, start=1)] if sought.weights else []
+    parts = [part for part in parts if part.spans.shapes]
     if not parts:
         return Table((), np.empty((0, len(FEATURES)), np.float32))
-    hopes = [part.found @ weights + 0.5 * part.passage.score for part in parts]
+    weights = np.fromiter(sought.weights.values(), np.float64, len(sought.weights))
+    weights /= weights.sum()
+    spans = _Spans(parts, sought)
+    starts = np.cumsum([0, *(len(part.spans.shapes) for part in parts)])
+    hopes = [
+        spans.found[first:end] @ weights + 0.5 * part.passage.score
+        for part, (first, end) in zip(parts, pairwise(starts.tolist()), strict=True)
+    ]
     behind = [
         _behind(hope, late=part.is_foreign or (part.is_test and not sought.tests))
         for part, hope in zip(parts, hopes, strict=True)
     ]
     order = np.lexsort((-np.concatenate(hopes), np.concatenate(behind)))[:kept]
-    starts = np.cumsum([0, *(len(part.spans) for part in parts)])
     owners = np.searchsorted(starts, order, side="right") - 1
-    return _describe(index, parts, owners, order - starts[owners], weights, sought)
+    owned = [
+        (parts[owner], place) for owner, place in zip(owners.tolist(), (order - starts[owners]).tolist(), strict=True)
+    ]
+    candidates = [Candidate(part.passage, part.spans.at(place), part.rank) for part, place in owned]
+    return _describe(index, candidates, spans, order, owners, weights, sought)
 
 
 def _behind(hopes: Numbers, *, late: bool) -> Places:
@@ -189,148 +202,144 @@ def _behind(hopes: Numbers, *, late: bool) -> Places:
 
 
 class _Part:
-    """A passage with its spans and the terms of the question that each of them holds."""
+    """A passage with its spans."""
 
-    def __init__(self, passage: Passage, rank: int, place_of: Mapping[str, int], alike: Mapping[str, int]) -> None:
+    def __init__(self, passage: Passage, rank: int) -> None:
+        chunk = passage.chunk
         self.passage, self.rank = passage, rank
-        self.path = read_path(passage.chunk.path)
+        self.path = read_path(chunk.path)
         self.is_test = self.path.is_test or passage.inline_test
         self.is_foreign = self.path.is_vendor or self.path.stem in _LICENCES
-        self.lines = lines_of(passage.chunk)
-        self.spans = spans_of(passage.chunk, prose=passage.prose)
-        self.first = np.fromiter((span.first for span in self.spans), np.int64, len(self.spans))
-        self.last = np.fromiter((span.last for span in self.spans), np.int64, len(self.spans)) + 1
-        chunk = passage.chunk
-        head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
-        width = len(place_of)
-        self.asked = place_of.keys() | alike.keys()
-        self.found = np.maximum(self._held(place_of, width), ALIKE * self._held(alike, width))
-        self.head = np.maximum(_marks(head, place_of, width), ALIKE * _marks(head, alike, width))
+        self.lines = lines_of(chunk)
+        self.spans = spans_of(chunk, prose=passage.prose)
+        self.head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
 
-    def _held(self, place_of: Mapping[str, int], width: int) -> Numbers:
-        """1 where a span has a term of a place; shape (spans, width)."""
-        lines = [_marks(() if line.mute else line.terms, place_of, width) for line in self.lines]
-        total = np.concatenate([np.zeros((1, width)), np.cumsum(np.reshape(lines, (-1, width)), 0)])
-        return np.asarray(total[self.last] > total[self.first], np.float64)
+    def of_all(self) -> tuple[float, ...]:
+        """The features `_OF_ALL`, which are the same for all of its spans."""
+        path, name = self.path, self.passage.chunk.path.rpartition("/")[2].lower()
+        others = self.is_test or self.is_foreign, path.is_example, path.is_change_log
+        return (
+            *(1.0 / self.rank, self.passage.score, self.passage.prose),
+            *(*others, name.startswith("readme"), name in _MANIFESTS),
+        )
 
-    @cached_property
-    def flags(self) -> Mapping[str, Numbers]:
-        """Per flag the number of lines above each line that have it: differences count those of a span."""
-        rows = {
-            "number": [line.number for line in self.lines],
-            "day": [line.day for line in self.lines],
-            "raises": [line.raises for line in self.lines],
-            "comment": [line.comment for line in self.lines],
-            "blank": [line.blank for line in self.lines],
-            "heading": [line.heading for line in self.lines],
-            "row": [line.row or line.item for line in self.lines],
-            "tokens": [line.tokens for line in self.lines],
-            **{cue: [cue in line.cues for line in self.lines] for cue in _CUES},
-        }
-        return {name: np.concatenate([[0.0], np.cumsum(np.asarray(row, np.float64))]) for name, row in rows.items()}
-
-    @cached_property
-    def headed(self) -> Numbers:
+    def headed(self, asked: AbstractSet[str]) -> Iterator[float]:
         """Per line of a document the share of the words of the heading above it that are asked for: of a heading that
-        says what is asked all of them, however much more the question says.
+        says what is asked all of them, however much more the question says. Of code nothing.
         """
-        title, shares = frozenset(terms(self.passage.chunk.breadcrumb.rpartition("›")[2])), list[float]()
+        if not self.passage.prose:
+            yield from repeat(0.0, len(self.lines))
+            return
+        title = frozenset(terms(self.passage.chunk.breadcrumb.rpartition("›")[2]))
         for line, below in zip(self.lines, [*self.lines[1:], None], strict=True):
             if line.heading or (below and below.heading and not below.tokens):
                 title = line.terms or title
-            shares.append(len(title & self.asked) / max(len(title), 1))
-        return np.asarray(shares)
-
-    def in_examples(self, rows: Places) -> Numbers:
-        """1 for each span that shows nothing but the code of a document: an example of what its sentences say."""
-        start = self.passage.chunk.start_line
-        first, last = start + self.first[rows], start + self.last[rows] - 1
-        inside = np.zeros(len(rows), np.bool_)
-        for begin, end in self.passage.examples:
-            inside |= (first >= begin) & (last <= end)
-        return inside.astype(np.float64)
-
-    def count(self, flag: str, rows: Places) -> Numbers:
-        """How many lines of each span have a flag."""
-        column = self.flags[flag]
-        return column[self.last[rows]] - column[self.first[rows]]
+            yield len(title & asked) / max(len(title), 1)
 
 
-def _marks(held: Iterable[str], place_of: Mapping[str, int], width: int) -> Numbers:
-    """1 at the places of the terms that are held; shape (width,)."""
-    marks = np.zeros(width)
-    marks[[place_of[term] for term in place_of.keys() & frozenset(held)]] = 1
-    return marks
+class _Spans:
+    """The spans of all passages, with the terms of the question that each of them holds.
+
+    Arrays are over all of them: with some for each passage, making these takes most of the time.
+    """
+
+    def __init__(self, parts: Sequence[_Part], sought: Sought) -> None:
+        self.parts = parts
+        self.lines = [line for part in parts for line in part.lines]
+        lines_above = np.cumsum([0, *(len(part.lines) for part in parts[:-1])])
+        starts = np.repeat(lines_above, [len(part.spans.shapes) for part in parts])
+        self.first, self.last = np.concatenate([part.spans.ends for part in parts]).T + starts
+        self.last += 1
+        """Among all lines, not included."""
+        self._column_of = {term: column for column, term in enumerate(sought.weights)}
+        self._width = len(self._column_of)
+        self._column_of |= {other: self._width + self._column_of[term] for other, term in sought.alike.items()}
+        said = self._marks(() if line.mute else line.terms for line in self.lines)
+        self.found = self._weighed(np.minimum(self.sums(said), 1.0))
+        """1 where a span has a term, less where it has what is like one; shape (spans, terms)."""
+        self.head = self._weighed(self._marks(part.head for part in parts))
+        """The same of the path and the headings of passages; shape (passages, terms)."""
+
+    def sums(self, of_lines: Numbers) -> Numbers:
+        """Of whole numbers per line, shape (lines, …), those of each span."""
+        above = np.concatenate([np.zeros((1, of_lines.shape[1])), of_lines.cumsum(0)])
+        return np.asarray(above[self.last] - above[self.first])
+
+    def _marks(self, held: Iterable[Iterable[str]]) -> Numbers:
+        """1 where terms are held, in a column for each of the question and then in one for what is like it."""
+        found = [[self._column_of[term] for term in self._column_of.keys() & frozenset(one)] for one in held]
+        marks = np.zeros((len(found), 2 * self._width))
+        marks[np.repeat(np.arange(len(found)), [*map(len, found)]), [*chain.from_iterable(found)]] = 1
+        return marks
+
+    def _weighed(self, marks: Numbers) -> Numbers:
+        return np.maximum(marks[:, : self._width], ALIKE * marks[:, self._width :])
+
+    def flags(self) -> Numbers:
+        """1 per line and flag of `_FLAGS`, but for `tokens` and `headed`, which are numbers; shape (lines, flags)."""
+        headed = chain.from_iterable(part.headed(self._column_of.keys()) for part in self.parts)
+        rows = [
+            (*_flags_of(line), line.row or line.item, share, *(cue in line.cues for cue in _CUES))
+            for line, share in zip(self.lines, headed, strict=True)
+        ]
+        return np.asarray(rows, np.float64)
 
 
 def _describe(
-    index: Index, parts: Sequence[_Part], owners: Places, rows: Places, weights: Numbers, sought: Sought
+    index: Index,
+    candidates: Sequence[Candidate],
+    spans: _Spans,
+    chosen: Places,
+    owners: Places,
+    weights: Numbers,
+    sought: Sought,
 ) -> Table:
-    """The features of spans: `rows` of the parts `owners`."""
-    chosen = [(parts[owner], row) for owner, row in zip(owners.tolist(), rows.tolist(), strict=True)]
-    candidates = [Candidate(part.passage, part.spans[row], part.rank) for part, row in chosen]
-    values = np.zeros((len(chosen), len(FEATURES)), np.float32)
-    if not chosen:
-        return Table(candidates, values)
-    place = {name: number for number, name in enumerate(FEATURES)}
-    found = np.stack([part.found[row] for part, row in chosen])
-    head = np.stack([part.head for part, _ in chosen])
-    in_span = found @ weights
-    values[:, place["coverage_span"]] = in_span
-    values[:, place["coverage_best"]] = in_span / max(float(in_span.max()), 1e-9)
-    values[:, place["coverage_head"]] = head @ weights
-    values[:, place["coverage_all"]] = np.maximum(found, head) @ weights
-    values[:, place["coverage_beside_head"]] = np.where(found > head, found, 0) @ weights
-    values[:, place["similarity"]] = similarity_of(index, candidates, sought.texts)
-    for owner in set(owners.tolist()):
-        mine = np.flatnonzero(owners == owner)
-        for name, column in _of_part(parts[owner], rows[mine], sought, in_span[mine] * len(weights)).items():
-            values[mine, place[name]] = column
+    """The features of candidates, which are the `chosen` ones of the spans, of the passages `owners`."""
+    found, head = spans.found[chosen], spans.head[owners]
+    in_span, flags = found @ weights, spans.flags()
+    counts = dict(zip(_FLAGS, spans.sums(flags)[chosen].T, strict=True))
+    has = {flag: (counts[flag] > 0).astype(np.float64) for flag in _HELD}
+    of_all = dict(zip(_OF_ALL, np.asarray([part.of_all() for part in spans.parts])[owners].T, strict=True))
+    lines = (spans.last - spans.first)[chosen].astype(np.float64)
+    content = lines - counts["blank"]
+    near_top = 1.0 / (1.0 + np.asarray([one.start_line for one in candidates]) / 20)
+    slots = {
+        **{slot: has[slot] for slot in ("reason", "condition", "order", "denial", "contrast", "day")},
+        "value": 0.5 * has["number"] + 0.5 * has["value"],
+        "error": has["raises"],
+        "list": has["row"],
+        "overview": near_top * np.maximum(of_all["readme"], of_all["manifest"]),
+        "place": 1.0 - of_all["document"],
+        "date": has["number"] * (1.0 + 0.5 * of_all["changelog"]),
+    }
+    features = {
+        **of_all,
+        "similarity": similarity_of(index, candidates, sought.texts),
+        "coverage_all": np.maximum(found, head) @ weights,
+        "coverage_best": in_span / max(float(in_span.max()), 1e-9),
+        "coverage_span": in_span,
+        "coverage_head": head @ weights,
+        "coverage_beside_head": np.where(found > head, found, 0) @ weights,
+        "headed": flags[spans.first[chosen], _FLAGS.index("headed")],
+        "density": in_span * len(weights) / np.sqrt(np.maximum(counts["tokens"], 1.0)),
+        "number": has["number"],
+        "condition_words": has["condition"],
+        "whole_prose": of_all["document"] * [one.span.shape in ("sentence", "paragraph") for one in candidates],
+        "comment_only": counts["comment"] >= content,
+        "fence": np.asarray([one.span.shape == "fence" for one in candidates]),
+        "example_code": np.asarray([_is_example(one) for one in candidates]),
+        "heading_only": counts["heading"] >= content,
+        "log_lines": np.log2(lines),
+        "top": near_top,
+        **{slot: value * sought.intents.get(slot, 0.0) for slot, value in slots.items()},
+    }
+    values = np.stack([features[name] for name in FEATURES], 1).astype(np.float32)
     return Table(candidates, values, frozenset(sought.weights.keys() | sought.alike.keys()))
 
 
-def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Mapping[str, Numbers | float]:
-    """Features of spans of one passage. `matched`: the weight of the words of each, in mean weights of a word."""
-    passage = part.passage
-    path = part.path
-    name = passage.chunk.path.rpartition("/")[2].lower()
-    readme, manifest = float(name.startswith("readme")), float(name in _MANIFESTS)
-    shapes = [part.spans[row].shape for row in rows.tolist()]
-    held = {flag: (part.count(flag, rows) > 0).astype(np.float64) for flag in _HELD}
-    lines = (part.last - part.first)[rows].astype(np.float64)
-    content = lines - part.count("blank", rows)
-    near_top = 1.0 / (1.0 + (passage.chunk.start_line + part.first[rows]) / 20)
-    slots: dict[str, Numbers | float] = {
-        **{slot: held[slot] for slot in ("reason", "condition", "order", "denial", "contrast", "day")},
-        "value": 0.5 * held["number"] + 0.5 * held["value"],
-        "error": held["raises"],
-        "list": held["row"],
-        "overview": near_top * max(readme, manifest),
-        "place": 1.0 - passage.prose,
-        "date": held["number"] * (1.5 if path.is_change_log else 1.0),
-    }
-    return {
-        "inverse_rank": 1.0 / part.rank,
-        "score_share": passage.score,
-        "document": float(passage.prose),
-        "test": float(part.is_test or part.is_foreign),
-        "example": float(path.is_example),
-        "changelog": float(path.is_change_log),
-        "readme": readme,
-        "manifest": manifest,
-        "number": held["number"],
-        "condition_words": held["condition"],
-        "whole_prose": np.asarray([passage.prose and shape in ("sentence", "paragraph") for shape in shapes], float),
-        "comment_only": (part.count("comment", rows) >= content).astype(np.float64),
-        "fence": np.asarray([shape == "fence" for shape in shapes], float),
-        "example_code": part.in_examples(rows),
-        "heading_only": (part.count("heading", rows) >= content).astype(np.float64),
-        "log_lines": np.log2(lines),
-        "top": near_top,
-        "headed": part.headed[part.first[rows]] * passage.prose,
-        "density": matched / np.sqrt(np.maximum(part.count("tokens", rows), 1.0)),
-        **{slot: value * sought.intents.get(slot, 0.0) for slot, value in slots.items()},
-    }
+def _is_example(one: Candidate) -> bool:
+    """Whether a span shows nothing but the code of a document: an example of what its sentences say."""
+    return any(begin <= one.start_line and one.end_line <= end for begin, end in one.passage.examples)
 
 
 def similarity_of(index: Index, candidates: Sequence[Candidate], texts: Sequence[str]) -> Numbers:

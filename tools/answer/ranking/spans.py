@@ -11,6 +11,9 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Final, Literal, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
+
 from citeline.dataclass import dataclass
 from citeline.model import StoredChunk
 
@@ -27,6 +30,10 @@ _HEADED: Final = (2, 4, 8)
 Shape: TypeAlias = Literal["window", "block", "sentence", "paragraph", "item", "list", "row", "fence", "section"]
 
 
+_Found: TypeAlias = tuple[int, int, Shape]
+"""First and last line, which may be blank or beyond the passage."""
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A run of lines of one passage; both ends are counted from 0 within it, and included."""
@@ -36,7 +43,21 @@ class Span:
     shape: Shape
 
 
-def spans_of(chunk: StoredChunk, *, prose: bool) -> tuple[Span, ...]:
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """The spans of a passage, without the objects: some hundred of each are kept, and looked through for garbage."""
+
+    ends: npt.NDArray[np.int64]
+    """First and last line of each, shape (spans, 2)."""
+    shapes: tuple[Shape, ...]
+
+    def at(self, place: int) -> Span:
+        """One of them."""
+        first, last = self.ends[place].tolist()
+        return Span(first, last, self.shapes[place])
+
+
+def spans_of(chunk: StoredChunk, *, prose: bool) -> Spans:
     """The candidate spans of a passage, none longer than `MAX_LINES`, each run of lines once; kept for the next
     question.
     """
@@ -44,53 +65,41 @@ def spans_of(chunk: StoredChunk, *, prose: bool) -> tuple[Span, ...]:
 
 
 @lru_cache(maxsize=2048)
-def _spans(text: str, start_line: int, language: str, path: str, prose: bool) -> tuple[Span, ...]:
+def _spans(text: str, start_line: int, language: str, path: str, prose: bool) -> Spans:
+    lines = lines_of_text(text, language, path)
     # What a page says of itself is no sentence of it: `title: "Backups"`.
     about = front_matter_end(text.split("\n")) if prose and start_line == 1 else 0
-    lines = [
-        replace(line, blank=True) if at < about else line for at, line in enumerate(lines_of_text(text, language, path))
-    ]
+    lines = (*(replace(line, blank=True) for line in lines[:about]), *lines[about:])
     found = _of_prose(sentences_of(text, start_line, language, path), start_line, lines) if prose else _of_code(lines)
+    blank, final = [line.blank for line in lines], len(lines) - 1
     said = [0, *accumulate(not (line.mute or line.blank) for line in lines)]
-    once: dict[tuple[int, int], Span] = {}
-    for span in found:
-        trimmed = _trim(span, lines, said)
-        if trimmed is not None and trimmed.last - trimmed.first < MAX_LINES:
-            once.setdefault((trimmed.first, trimmed.last), trimmed)
-    return tuple(once.values())
+    """How many lines above each one say something."""
+    once: dict[tuple[int, int], Shape] = {}
+    for first, last, shape in found:
+        first, last = max(first, 0), min(last, final)
+        while first <= last and blank[first]:
+            first += 1
+        while first <= last and blank[last]:
+            last -= 1
+        if last - first < MAX_LINES and first <= last and said[first] < said[last + 1]:
+            once.setdefault((first, last), shape)
+    return Spans(np.asarray([*once], np.int64).reshape(-1, 2), tuple(once.values()))
 
 
-def _trim(span: Span, lines: Sequence[Line], said: Sequence[int]) -> Span | None:
-    """Without blank lines at its ends and beyond the passage; None when nothing is left but imports.
-
-    `said`: how many lines above each one say something.
-    """
-    first, last = max(span.first, 0), min(span.last, len(lines) - 1)
-    while first <= last and lines[first].blank:
-        first += 1
-    while first <= last and lines[last].blank:
-        last -= 1
-    if first > last or said[first] == said[last + 1]:
-        return None
-    if (first, last) == (span.first, span.last):
-        return span
-    return Span(first, last, span.shape)
-
-
-def _of_code(lines: Sequence[Line]) -> Iterator[Span]:
+def _of_code(lines: Sequence[Line]) -> Iterator[_Found]:
     for first, last in _blocks(lines):
         if last - first < MAX_LINES:
-            yield Span(first, last, "block")
+            yield first, last, "block"
         else:
             for start in range(first, last, _LONG_BLOCK_STEP):
-                yield Span(start, min(start + MAX_LINES - 4, last), "block")
+                yield start, min(start + MAX_LINES - 4, last), "block"
     for place, line in enumerate(lines):
         if line.blank:
             continue
         for before, behind in _WINDOWS:
-            yield Span(place - before, place + behind, "window")
+            yield place - before, place + behind, "window"
         if line.raises and (guard := _guard(lines, place)) is not None:
-            yield Span(guard, place, "window")
+            yield guard, place, "window"
 
 
 def _guard(lines: Sequence[Line], place: int) -> int | None:
@@ -115,13 +124,13 @@ def _blocks(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
         yield first, len(lines) - 1
 
 
-def _of_prose(sentences: Sequence[Sentence], start_line: int, lines: Sequence[Line]) -> Iterator[Span]:
+def _of_prose(sentences: Sequence[Sentence], start_line: int, lines: Sequence[Line]) -> Iterator[_Found]:
     spoken = [(one.start_line - start_line, one.end_line - start_line) for one in sentences]
     for first, last in spoken:
-        yield Span(first, last, "sentence")
+        yield first, last, "sentence"
     for (first, last), (following, end) in pairwise(spoken):
         if following <= last + 1:
-            yield Span(first, end, "sentence")
+            yield first, end, "sentence"
     in_sentence = {place for first, last in spoken for place in range(first, last + 1)}
     yield from _fences(lines)
     for first, last in _blocks(lines):
@@ -129,32 +138,32 @@ def _of_prose(sentences: Sequence[Sentence], start_line: int, lines: Sequence[Li
         if items:
             yield from _items(items, first, last)
         elif last - first < MAX_LINES:
-            yield Span(first, last, "paragraph")
+            yield first, last, "paragraph"
         for place in range(first, last + 1):
             if place in in_sentence:
                 continue  # half a sentence says nothing
             if lines[place].row:
-                yield Span(place, place, "row")
-            yield Span(place, place, "window")
-            yield Span(place, place + 1, "window")
-            yield Span(place, place + 3, "window")
+                yield place, place, "row"
+            yield place, place, "window"
+            yield place, place + 1, "window"
+            yield place, place + 3, "window"
             if lines[place].heading:
                 for behind in _HEADED:
-                    yield Span(place, place + behind, "section")
+                    yield place, place + behind, "section"
 
 
-def _items(items: Sequence[int], first: int, last: int) -> Iterator[Span]:
+def _items(items: Sequence[int], first: int, last: int) -> Iterator[_Found]:
     """Each item of a list, runs of four, and all of it with the line that leads in."""
     ends = [*(place - 1 for place in items[1:]), last]
     for start, end in zip(items, ends, strict=True):
-        yield Span(start, end, "item")
+        yield start, end, "item"
     for number, start in enumerate(items):
-        yield Span(start, ends[min(number + 3, len(items) - 1)], "list")
-    yield Span(first, last, "list")
-    yield Span(first - 2, last, "list")
+        yield start, ends[min(number + 3, len(items) - 1)], "list"
+    yield first, last, "list"
+    yield first - 2, last, "list"
 
 
-def _fences(lines: Sequence[Line]) -> Iterator[Span]:
+def _fences(lines: Sequence[Line]) -> Iterator[_Found]:
     """Each fenced block, alone and with the paragraph that leads in; windows in it as of code."""
     opened = None
     for place, line in enumerate(lines):
@@ -163,8 +172,8 @@ def _fences(lines: Sequence[Line]) -> Iterator[Span]:
         if opened is None:
             opened = place
             continue
-        yield Span(opened, place, "fence")
-        yield Span(opened - 2, place, "fence")
+        yield opened, place, "fence"
+        yield opened - 2, place, "fence"
         for inner in range(opened + 1, place):
-            yield Span(inner - 1, inner + 1, "window")
+            yield inner - 1, inner + 1, "window"
         opened = None

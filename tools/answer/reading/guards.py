@@ -130,7 +130,12 @@ def statement_of(node: Node | None) -> Node | None:
 def guards_in(source: Source, start_line: int, end_line: int) -> list[tuple[Guard, Node]]:
     """Every condition that begins on the lines, with its syntax node, in order."""
     found: list[tuple[Guard, Node]] = []
-    stack = [source.root] if source.root is not None else []
+    # The smallest node around the lines, and those around it that begin where it does: no other has one.
+    last = min(end_line, len(source.lines))
+    whole = source.node_at(start_line, 0, last, len(source.lines[last - 1])) or source.root
+    while whole is not None and whole.parent is not None and lines_of(whole.parent)[0] >= start_line:
+        whole = whole.parent
+    stack = [whole] if whole is not None else []
     while stack:
         node = stack.pop()
         first, last = lines_of(node)

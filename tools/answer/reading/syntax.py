@@ -129,5 +129,5 @@ def text_of(node: Node) -> str:
 
 def lines_of(node: Node) -> tuple[int, int]:
     """First and last line of a node, 1-based and inclusive."""
-    end = node.end_point.row + (node.end_point.column > 0 or node.end_point.row == node.start_point.row)
-    return node.start_point.row + 1, max(end, node.start_point.row + 1)
+    (first, _), (last, column) = node.start_point, node.end_point
+    return first + 1, max(last + (column > 0), first + 1)
