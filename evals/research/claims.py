@@ -32,13 +32,13 @@ from citeline.indexing.reader import Index
 from citeline.settings import Settings
 from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
-from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest_by
-from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of
-from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, choose, choose_by, leading, weights
+from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest
+from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of, weights
+from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, choose, choose_by, leading
 from citeline.tools.answer.reading.syntax import source_of
 from citeline.tools.answer.sources.values import FEATURES as VALUE_FEATURES
 from citeline.tools.answer.sources.values import LEAST as LEAST_VALUE
-from citeline.tools.answer.sources.values import Values, likeliest_value_by, values_asked
+from citeline.tools.answer.sources.values import Values, likeliest_value, values_asked
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -236,7 +236,7 @@ def lists_right(labelled: Sequence[Labelled[Table]]) -> list[tuple[float, bool]]
     found = []
     for one in labelled:
         others = [other for other in labelled if other.corpus != one.corpus]
-        best = likeliest_by(one.table, fit(others, LIST_FEATURES, LIST_PENALTY))
+        best = likeliest(one.table, fit(others, LIST_FEATURES, LIST_PENALTY))
         if best is not None:
             found.append((best.chance, bool(one.gain[one.table.candidates.index(best.candidate)] == 1.0)))
     return found
@@ -247,7 +247,7 @@ def values_right(labelled: Sequence[Labelled[Values]]) -> list[tuple[float, bool
     found = []
     for one in labelled:
         others = [other for other in labelled if other.case.corpus != one.case.corpus]
-        best = likeliest_value_by(one.table, fit(others, VALUE_FEATURES, VALUE_PENALTY))
+        best = likeliest_value(one.table, fit(others, VALUE_FEATURES, VALUE_PENALTY))
         if best is not None:
             found.append((best.chance, bool(one.gain[one.table.drafts.index(best.draft)])))
     return found

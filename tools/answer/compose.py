@@ -23,8 +23,8 @@ from .continued import list_around, next_paragraph, rest_of
 from .draft import Draft
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
+from .ranking.features import weights as fitted
 from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by, leading, placed_by, waits
-from .ranking.ranker import weights as fitted
 from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line, says_number
 from .saying import Stated, facts_of

@@ -8,11 +8,8 @@ brackets, and a line with commas. A linear model over a dozen features says whic
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -22,7 +19,7 @@ from citeline.text import terms
 
 from ...retrieval.paths import read_path
 from ..reading.lines import as_read, lines_of, read_line
-from .features import Candidate, Passage, Sought, Table, similarity_of
+from .features import Candidate, Passage, Sought, Table, scored, similarity_of, weights
 from .spans import Span
 
 FEATURES: Final = (
@@ -241,23 +238,11 @@ class Likeliest(NamedTuple):
     """0 to 1, among the lists of the passages."""
 
 
-def likeliest(table: Table) -> Likeliest | None:
-    """The list that is asked for, if there is any."""
-    return likeliest_by(table, weights())
-
-
-def likeliest_by(table: Table, known: Mapping[str, float]) -> Likeliest | None:
-    """The same by other weights."""
+def likeliest(table: Table, known: Mapping[str, float] | None = None) -> Likeliest | None:
+    """The list that is asked for, if there is any; by other weights than the shipped ones where some are given."""
     if not table.candidates:
         return None
-    scores = table.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
+    scores = scored(table.values, FEATURES, known or weights("lists"))
     chances = np.exp(scores - scores.max())
     best = int(scores.argmax())
     return Likeliest(table.candidates[best], float(chances[best] / chances.sum()))
-
-
-@cache
-def weights() -> Mapping[str, float]:
-    """Feature to weight, as fitted."""
-    known = json.loads(files("citeline.tools.answer.ranking").joinpath("weights.json").read_text("utf-8"))
-    return dict(known["lists"])

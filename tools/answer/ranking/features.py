@@ -5,9 +5,11 @@ The recipe and what each part is worth: docs/answers_log.md.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import field
+from functools import cache
 from itertools import chain, pairwise, repeat
 from operator import attrgetter
 from typing import Final
@@ -15,6 +17,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
@@ -340,6 +343,18 @@ def _describe(
 def _is_example(one: Candidate) -> bool:
     """Whether a span shows nothing but the code of a document: an example of what its sentences say."""
     return any(begin <= one.start_line and one.end_line <= end for begin, end in one.passage.examples)
+
+
+@cache
+def weights(part: str = "claims") -> Mapping[str, float]:
+    """Feature to weight, as fitted, of `claims`, `lists` or `values`; of `first` what it adds to a claim that leads."""
+    found: dict[str, float] = json.loads(shipped_text("citeline.tools.answer.ranking", "weights.json"))[part]
+    return found
+
+
+def scored(values: FloatMatrix, features: Sequence[str], known: Mapping[str, float]) -> FloatMatrix:
+    """The score of each row; shape (rows,)."""
+    return values @ np.asarray([known.get(name, 0.0) for name in features], np.float32)
 
 
 def similarity_of(index: Index, candidates: Sequence[Candidate], texts: Sequence[str]) -> Numbers:

@@ -6,11 +6,8 @@ half a block, half a list or half a paragraph.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence, Set
-from functools import cache
-from importlib.resources import files
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -21,7 +18,7 @@ from citeline.model import StoredChunk
 from citeline.text import words
 
 from ..reading.lines import Line, lines_of
-from .features import FEATURES, Candidate, Numbers, Sought, Table
+from .features import FEATURES, Candidate, Numbers, Sought, Table, scored, weights
 
 PRICE: Final = 0.3
 """Of a line, in units of the score. Swept by `evals/research/claims.py`: without it the first claim is right as often,
@@ -54,14 +51,6 @@ _LATE: Final = 6
 """Claims from which on those of another file than the first have to hold a fair share of the question."""
 _FAIR: Final = 0.5
 """Of what the best of them holds."""
-
-
-@cache
-def weights(part: str = "claims") -> Mapping[str, float]:
-    """Feature to weight, as shipped; of the part `first`, what it adds where a span would come first."""
-    text = files("citeline.tools.answer.ranking").joinpath("weights.json").read_text("utf-8")
-    found: dict[str, float] = json.loads(text)[part]
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +90,7 @@ def choose_by(
     behind: bool = False,
 ) -> tuple[list[Chosen], list[Chosen]]:
     """The same by other weights, or another price of a line."""
-    scores = table.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
+    scores = scored(table.values, FEATURES, known)
     lines = np.asarray([candidate.lines for candidate in table.candidates], np.float32)
     shown: list[Chosen] = []
     more: list[Chosen] = []

@@ -7,11 +7,8 @@ docs/answers_log.md).
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from itertools import chain, permutations
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
@@ -27,7 +24,8 @@ from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
-from ..ranking.features import Passage, similarity_to
+from ..ranking.features import Passage, scored, similarity_to
+from ..ranking.features import weights as fitted
 from ..ranking.ranker import Chosen
 from ..reading.bindings import Binding, Kind, bindings_of
 from ..reading.syntax import Source, source_of
@@ -92,16 +90,11 @@ class LikeliestValue(NamedTuple):
     """Others next to it, each with words of the question that the names of those before lack: its size, its age."""
 
 
-def likeliest_value(found: Values) -> LikeliestValue | None:
-    """The value that is asked for, if there is any."""
-    return likeliest_value_by(found, _weights())
-
-
-def likeliest_value_by(found: Values, known: Mapping[str, float]) -> LikeliestValue | None:
-    """The same by other weights."""
+def likeliest_value(found: Values, known: Mapping[str, float] | None = None) -> LikeliestValue | None:
+    """The value that is asked for, if there is any; by other weights than the shipped ones where some are given."""
     if not found.drafts:
         return None
-    scores = found.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
+    scores = scored(found.values, FEATURES, known or fitted("values"))
     chances = np.exp(scores - scores.max())
     best = int(scores[:-1].argmax())
     is_whole = bool(found.values[best, FEATURES.index("whole")])
@@ -119,13 +112,6 @@ def _beside(found: Values, best: int, chances: FloatMatrix) -> Iterator[Draft]:
         if chances[place] >= BESIDE and is_near and is_other and len(told) <= _MOST_BESIDE:
             told.append(place)
             yield draft
-
-
-@cache
-def _weights() -> Mapping[str, float]:
-    """Feature to weight, as fitted."""
-    known = json.loads(files("citeline.tools.answer.ranking").joinpath("weights.json").read_text("utf-8"))
-    return dict(known["values"])
 
 
 class _Candidate(NamedTuple):

@@ -18,8 +18,8 @@ from citeline.tools.answer.ranking.enumerations import (
     Enumeration,
     enumerations_in,
     enumerations_of,
-    weights,
 )
+from citeline.tools.answer.ranking.features import weights
 from citeline.tools.handle import index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -88,7 +88,7 @@ def test_every_list_lies_within_its_lines(found: list[str], prose: bool) -> None
 
 
 def test_each_feature_has_a_weight() -> None:
-    assert set(weights()) == set(FEATURES)
+    assert set(weights("lists")) == set(FEATURES)
 
 
 def test_all_of_a_list_is_shown_and_cited(tmp_path: Path) -> None:
