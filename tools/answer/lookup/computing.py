@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from typing import Final, NamedTuple
-
-from citeline.text import terms
+from typing import Final
 
 from ...question.tables.asked import Unit
+from ...question.tables.words import other_words, total_words
 from .cell import clean, covered
+from .conditions import Chosen
 from .grid import Grid
 from .reading import Found, Reading, all_explained, worth
 
-_LEAST_NAMED: Final = 0.5
+_LEAST_ROWS: Final = 2
+"""Of which something is computed."""
 _LEAST_STEPS: Final = 3
 _MOST_DATES: Final = 30
 """Columns that are looked through for the only one of dates."""
-_SIGNS: Final = {"above": ">", "at_least": "≥", "below": "<", "at_most": "≤"}
 _DOMAINS: Final = frozenset(["max", "min", "latest", "earliest"])
 
 
 def computed(reading: Reading) -> list[Found]:
     """What is to be computed of a column, over the rows that are named or over all of them."""
     found: list[Found] = []
-    for operation in reading.asked.operations:
+    for operation in reading.asked.operations if reading.chosen.is_sure else ():
         one = None
         if operation in _DOMAINS:
             one = _extreme(reading, operation)
-        elif operation in ("sum", "mean"):
+        elif operation in ("sum", "total", "mean"):
             one = _summed(reading, operation)
         elif operation == "count":
             one = _counted(reading)
@@ -42,145 +42,86 @@ def computed(reading: Reading) -> list[Found]:
     return found
 
 
-class _Chosen(NamedTuple):
-    """The rows that hold everything that is named and stands neither in a head nor around."""
-
-    rows: list[int]
-    used: frozenset[Unit]
-    """These names."""
-    by: tuple[tuple[tuple[Unit, ...], frozenset[int]], ...] = ()
-    """Each name, of one word or several, with the columns of these rows that have it."""
-
-
-def _filter(reading: Reading) -> _Chosen:
-    """No row where two names are in none together: the sum of one alone is not what is asked for."""
+def _number_column(reading: Reading, chosen: Chosen | None = None, dates: bool = False) -> int:
+    """The column of numbers, or of dates, that is asked for, and last one that bounds the rows; -1 without one."""
     grid = reading.grid
-    every = set(range(len(grid.rows))) - grid.total_rows
-    exact: dict[Unit, Mapping[int, frozenset[int]]] = {}
-    elsewhere = {*reading.heads, *reading.around, *reading.near}
-    for unit, met in reading.met.items():
-        here = {row: met[row] for row in met if row in every} if unit.weight and unit not in elsewhere else {}
-        if held := _rows_of(grid, (unit,), here):
-            exact[unit] = held
-    named = [(name, _rows_of(grid, name, exact[name[0]])) for name in _names(reading.asked.text, exact)]
-    rows = every.intersection(*(held for _, held in named))
-    by = tuple((name, frozenset(at for row in rows for at in held[row])) for name, held in named)
-    return _Chosen(sorted(rows), frozenset(exact), by)
-
-
-def _names(text: str, exact: Mapping[Unit, Mapping[int, frozenset[int]]]) -> list[tuple[Unit, ...]]:
-    """Words that stand side by side in the question, and in the same columns, are one name: `Ember Slate`."""
-    found: list[tuple[Unit, ...]] = []
-    columns = {unit: frozenset().union(*held.values()) for unit, held in exact.items()}
-    for unit in exact:
-        before = found[-1] if found else ()
-        if before and f"{before[-1].text} {unit.text}" in text and columns[before[-1]] & columns[unit]:
-            found[-1] = (*before, unit)
-        else:
-            found.append((unit,))
-    return found
-
-
-def _rows_of(grid: Grid, name: tuple[Unit, ...], met: Mapping[int, frozenset[int]]) -> Mapping[int, frozenset[int]]:
-    """Of rows with a word of a name those that have all of it in one cell, and the columns of such cells."""
-    told = {row: {at for at in held if is_named(grid.rows[row][at], name)} for row, held in met.items()}
-    return {row: frozenset(columns) for row, columns in told.items() if columns}
-
-
-def is_named(cell: str, name: Sequence[Unit]) -> bool:
-    """Whether a name is at least half of a cell, its words one behind the other."""
-    if len(name) == 1:
-        return covered(cell, name) >= _LEAST_NAMED
-    said = " ".join(unit.text for unit in name).lower()
-    return said in " ".join(cell.lower().split()) and covered(cell, name) >= _LEAST_NAMED
-
-
-def _number_column(reading: Reading, used: Collection[Unit], dates: bool = False) -> int:
-    """The column of numbers, or of dates, that is asked for; -1 without one."""
-    grid = reading.grid
+    used, bound = (chosen.used, chosen.columns) if chosen else (frozenset[Unit](), frozenset[int]())
     kinds = ("date",) if dates else ("integer", "real")
     worths = {
         column: worth(reading, column, reading.asked.units, reading.asked.wanted, used) for column in range(grid.width)
     }
-    for column in sorted(worths, key=lambda column: -worths[column]):
+    for column in sorted(worths, key=lambda column: (column in bound, -worths[column])):
         if worths[column] > 0 and grid.typed(column).type in kinds:
             return column
     fitting = [column for column in range(min(grid.width, _MOST_DATES)) if dates and grid.typed(column).type == "date"]
     return fitting[0] if len(fitting) == 1 else -1
 
 
-def _texts(units: Collection[Unit]) -> tuple[str, ...]:
-    return tuple(sorted(unit.text for unit in units))
-
-
 def _extreme(reading: Reading, operation: str) -> Found | None:
-    """The rows with the most, or the least, of a column."""
-    grid = reading.grid
-    rows, used, _ = _filter(reading)
+    """The rows with the most, or the least, of a column: one, those that are equal, or as many as are wanted."""
+    grid, chosen = reading.grid, reading.chosen
     dates = operation in ("latest", "earliest")
-    column = _number_column(reading, used, dates)
-    most = operation in ("max", "latest")
-    if dates:
-        days = _days(grid, rows, column)
-        best = (max if most else min)(days.values(), default="")
-        chosen, total = tuple(row for row, day in days.items() if day == best), len(days)
-    else:
-        values = _numbers(grid, rows, column)
-        top = (max if most else min)(values.values(), default=0.0)
-        chosen, total = tuple(row for row, value in values.items() if value == top), len(values)
-    if total < 2:
+    column = _number_column(reading, chosen, dates)
+    values: Mapping[int, float | str] = (_days if dates else _numbers)(grid, chosen.rows, column)
+    if len(values) < _LEAST_ROWS:
         return None
-    told = clean(grid.rows[chosen[0]][column])
-    return Found(grid, "computed", chosen, (column,), all_explained(reading, used), 1.0, operation, told, total)
+    ordered = sorted(set(values.values()), reverse=operation in ("max", "latest"))
+    few = reading.asked.few if reading.asked.few < len(values) else 1
+    rows = [row for value in ordered[:few] for row in values if values[row] == value]
+    kept = tuple(row for row in rows if few == 1 or row in rows[:few] or values[row] == values[rows[few - 1]])
+    return _told(reading, operation, kept, column, clean(grid.rows[kept[0]][column]), len(values))
 
 
 def _summed(reading: Reading, operation: str) -> Found | None:
     grid = reading.grid
-    rows, used, _ = _filter(reading)
-    column = _number_column(reading, used)
-    values = _numbers(grid, rows, column)
-    if len(values) < 2:
+    if operation == "total" and ("count" in reading.asked.operations or _has_totals(reading)):
+        return None
+    column = _number_column(reading, reading.chosen)
+    values = _numbers(grid, reading.chosen.rows, column)
+    if len(values) < _LEAST_ROWS:
         return None
     total = sum(values.values())
-    value = total if operation == "sum" else total / len(values)
-    said = _with_unit(value, grid, column)
-    explained = all_explained(reading, used)
-    found = Found(grid, "computed", tuple(values), (column,), explained, 1.0, operation, said, len(values))
-    return replace(found, filters=_texts(used))
+    said = _with_unit(total / len(values) if operation == "mean" else total, grid, column)
+    return _told(reading, "mean" if operation == "mean" else "sum", tuple(values), column, said, len(values))
+
+
+def _has_totals(reading: Reading) -> bool:
+    """Whether a head or a row has a total already."""
+    grid, told = reading.grid, {*reading.heads, *reading.met}
+    return bool(grid.total_rows) or any(unit.text.lower() in total_words() for unit in told)
 
 
 def _counted(reading: Reading) -> Found | None:
-    """How many rows fulfil a condition, or have a value: only where the question counts what the rows are."""
-    asked, grid = reading.asked, reading.grid
-    rows, used, by = _filter(reading)
-    explained = all_explained(reading, used)
-    if asked.compared is not None:
-        column = _number_column(reading, used)
-        values = _numbers(grid, rows, column)
-        chosen = tuple(row for row, value in values.items() if asked.compared.holds(value))
-        if not values:
-            return None
-        found = Found(grid, "computed", chosen, (column,), explained, 1.0, "count", str(len(chosen)), len(chosen))
-        condition = f"{_SIGNS[asked.compared.how]} {asked.compared.number:,.10g}"
-        return replace(found, filters=(*_texts(used), f"{clean(grid.headers[column])} {condition}"))
-    if not used:
-        return _all_counted(reading, rows)
+    """How many rows fulfil what is said of them: only where the question counts what the rows are."""
+    grid, chosen = reading.grid, reading.chosen
+    if not chosen.by:
+        return _all_counted(reading, chosen.rows)
     label = {unit for unit, columns in reading.heads.items() if grid.label_column in columns}
-    if not (label - used or _names_rows(reading)) or any(unit in reading.heads for unit in used) or len(rows) < 2:
+    is_called = bool(label - chosen.used)
+    bounds = [min(one.tests) for one in chosen.by if not one.is_name]
+    is_bounded = bool(bounds) or any(one.denied for one in chosen.by)
+    # Of a single row a cell may be asked for.
+    least = 1 if is_called else _LEAST_ROWS
+    if not is_bounded and (not (is_called or _names_rows(reading)) or len(chosen.rows) < least):
         return None
-    chosen_by = tuple((name, _meant(grid, name, columns, rows)) for name, columns in by)
-    if any(len(columns) != 1 for _, columns in chosen_by):
-        return None  # nothing says in which column the name has to be
-    rows = [row for row in rows if all(is_named(grid.rows[row][at], name) for name, (at,) in chosen_by)]
-    found = Found(grid, "computed", tuple(rows), (), explained, 1.0, "count", str(len(rows)), len(rows))
-    filters = sorted(" ".join(unit.text for unit in name) for name, _ in by)
-    return replace(found, filters=tuple(filters), chosen_by=chosen_by)
+    column = bounds[0] if bounds else -1
+    found = _told(reading, "count", tuple(chosen.rows), column, str(len(chosen.rows)), len(chosen.rows))
+    return None if found.unused & reading.heads.keys() else found  # the column that is named has the number
 
 
-def _meant(grid: Grid, name: tuple[Unit, ...], columns: frozenset[int], rows: Collection[int]) -> frozenset[int]:
-    """Of columns with a name those in which it is a whole cell: a city, where customers are called after it."""
-    whole = {at for at in columns if any(covered(grid.rows[row][at], name) == 1 for row in rows)}
-    return frozenset(whole) or columns
+def _told(reading: Reading, operation: str, rows: tuple[int, ...], column: int, value: str, total: int) -> Found:
+    """What was computed, and which words of the question had no part in it."""
+    grid, chosen = reading.grid, reading.chosen
+    explained = all_explained(reading, chosen.used) | _row_units(reading)
+    columns = (column,) if column >= 0 else ()
+    has_part = {*columns, *chosen.columns, grid.label_column}
+    idle = {unit for unit, named in reading.heads.items() if unit not in reading.around and not has_part & named}
+    heads = frozenset().union(*grid.head_terms)
+    # `at how many metres`, of a column `elevation_m`
+    units = {one for one in reading.asked.units if one.weight and heads.isdisjoint(other_words(one.text))}
+    unused = (units - explained) | (idle & units - chosen.used)
+    found = Found(grid, "computed", rows, columns, explained, 1.0, operation, value, total)
+    return replace(found, chosen=chosen, unused=frozenset(unused))
 
 
 def _all_counted(reading: Reading, rows: Collection[int]) -> Found | None:
@@ -198,10 +139,8 @@ def _all_counted(reading: Reading, rows: Collection[int]) -> Found | None:
 
 
 def _names_rows(reading: Reading) -> bool:
-    """Whether rows are called so, or all that their file is: those of `user_roles.csv` are no users."""
-    stem = frozenset(terms(reading.grid.entry.path.rpartition("/")[2].partition(".")[0]))
-    named = {term for unit in reading.asked.units if unit.weight for form in unit.forms for term in form}
-    return bool(reading.asked.rows) or bool(stem and stem <= named)
+    """Whether rows are called so, or all that their file is."""
+    return bool(reading.asked.rows or reading.row_names)
 
 
 def _row_units(reading: Reading) -> frozenset[Unit]:
@@ -220,7 +159,7 @@ def _difference(reading: Reading) -> Found | None:
         if len(exact) == 1:
             used.add(unit)
             rows += [row for row in exact if row not in rows]
-    column = _number_column(reading, used)
+    column = _number_column(reading)
     values = _numbers(grid, rows, column)
     if len(values) != 2:
         return None
@@ -234,7 +173,7 @@ def _changed(reading: Reading, operation: str) -> Found | None:
     """The rows that have less, or more, than the one before them; of rows in order of a year or a date."""
     grid = reading.grid
     order = next((column for column in range(grid.width) if _is_ascending(grid, column)), -1)
-    column = _number_column(reading, frozenset())
+    column = _number_column(reading)
     if column < 0 or order < 0 or column == order:
         columns = [at for at in range(grid.width) if at != order and grid.typed(at).type in ("integer", "real")]
         if order < 0 or len(columns) != 1:

@@ -12,6 +12,7 @@ from ...question.tables.asked import Asked, Unit
 from ...question.vocabulary.words import is_common
 from .cell import clean, covered, number_in
 from .computing import computed
+from .conditions import Chosen
 from .grid import Grid
 from .reading import NAME, Found, Kind, Reading, all_explained, of_dates, read_table, worth
 
@@ -88,6 +89,9 @@ def _cells(reading: Reading) -> list[Found]:
     own = {row for unit, met in told.items() if not grid.is_of(unit) for row in met}
     rows = own or {row for met in told.values() for row in met}
     rows = rows - grid.title_rows or rows
+    chosen_by = _listed_by(reading)
+    if chosen_by is not None:
+        return [_list(reading, chosen_by)]
     if not rows:
         return _all_rows(reading)
     rough = {row: reading.row_weight(row, {row: 1.0}) for row in rows}
@@ -105,7 +109,8 @@ def _cells(reading: Reading) -> list[Found]:
     explained = in_rows | frozenset(reading.heads) | reading.around | of_dates(asked, in_rows) | reading.near
     near = reading.near - in_rows
     labels = _labels(reading, chosen, named)
-    columns = _columns(reading, chosen, labels, in_rows)
+    # `orders` names the rows of `orders.csv`, and no column `ordered_on` of theirs.
+    columns = _columns(reading, chosen, labels, in_rows, least=_NEXT_COLUMN if len(chosen) > 1 else 0.0)
     kind: Kind = "cell" if columns else "row"
     if columns and not any(clean(grid.rows[row][column]) for row in chosen for column in columns):
         # That a cell is empty says something of a row that is named, and nothing of one with some of the words.
@@ -116,6 +121,29 @@ def _cells(reading: Reading) -> list[Found]:
     if len(chosen) > 1 and kind == "cell":
         kind = "list"
     return [Found(grid, kind, tuple(chosen), columns, explained, quality, total=len(chosen), named=labels, near=near)]
+
+
+def _listed_by(reading: Reading) -> Chosen | None:
+    """What chooses rows that are not called by their label: names that several have, or one has together, a bound, or
+    what is denied.
+    """
+    chosen = reading.chosen
+    is_bounded = any(one.denied or not one.is_name for one in chosen.by)
+    whole = {unit for name in reading.names for unit in name.units}
+    is_whole = bool(whole) and chosen.used <= whole and (len(chosen.rows) > 1 or len(chosen.columns) > 1)
+    is_called = reading.grid.label_column in chosen.columns
+    return chosen if chosen.is_sure and chosen.rows and not is_called and (is_bounded or is_whole) else None
+
+
+def _list(reading: Reading, chosen: Chosen) -> Found:
+    """The rows by their label, or by the column that is asked for beside those that chose them."""
+    grid, rows = reading.grid, tuple(chosen.rows)
+    bound = sorted(chosen.columns)
+    named = tuple(bound) if all(one.is_name and not one.denied for one in chosen.by) else ()
+    columns = _columns(reading, rows, bound, chosen.used, least=_NEXT_COLUMN)[:1] or (grid.label_column,)
+    explained = all_explained(reading, chosen.used)
+    kind: Kind = "cell" if len(rows) == 1 and named else "list"
+    return Found(grid, kind, rows, columns, explained, 1.0, total=len(rows), named=named, chosen=chosen)
 
 
 def _all_rows(reading: Reading) -> list[Found]:
@@ -183,9 +211,11 @@ def _named_in(reading: Reading, row: int, labels: Collection[int]) -> list[int]:
 
 
 def _columns(
-    reading: Reading, rows: Collection[int], labels: Collection[int], in_rows: Collection[Unit]
+    reading: Reading, rows: Collection[int], labels: Collection[int], in_rows: Collection[Unit], *, least: float
 ) -> tuple[int, ...]:
-    """The columns that are asked for, best first: each for something that no other one has told."""
+    """The columns that are asked for, best first: each for something that no other one has told; the first is worth
+    more than `least`.
+    """
     grid = reading.grid
     left = set(reading.asked.units)
     wanted = set(reading.asked.wanted)
@@ -197,7 +227,7 @@ def _columns(
             if column not in chosen and column not in labels
         }
         best = max(worths, key=lambda column: worths[column], default=-1)
-        if best < 0 or worths[best] <= (_NEXT_COLUMN if chosen else 0.0):
+        if best < 0 or worths[best] <= (_NEXT_COLUMN if chosen else least):
             break
         chosen.append(best)
         left = {unit for unit in left if best not in reading.heads.get(unit, ())}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import field
+from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
 from citeline.text import is_cjk, terms
 
 from ...question.tables.asked import Asked, Unit
+from .conditions import Chosen, Name, chosen_rows, met_by_names, names_in
 from .grid import Grid
 
 Kind: TypeAlias = Literal["cell", "row", "list", "computed", "missing"]
@@ -52,12 +54,17 @@ class Found:
     """Rows that it was computed of, or that match."""
     named: tuple[int, ...] = field(default=())
     """Columns in which the row was met."""
-    filters: tuple[str, ...] = ()
-    """Names that choose the rows of what was computed."""
     near: frozenset[Unit] = frozenset()
     """Of what is explained that which stands only beside the table."""
-    chosen_by: tuple[tuple[tuple[Unit, ...], frozenset[int]], ...] = ()
-    """The words of each of these names with the column that has them, where rows are only counted."""
+    chosen: Chosen | None = None
+    """What chose the rows of what was computed or listed."""
+    unused: frozenset[Unit] = frozenset()
+    """What the question names and neither chooses rows nor says what is computed."""
+
+    @property
+    def filters(self) -> tuple[str, ...]:
+        """What chose the rows."""
+        return self.chosen.said if self.chosen else ()
 
     def coverage(self, asked: Asked) -> float:
         """Share of the question's weight that the table explains, 0 to 1; half of it for what stands beside it.
@@ -69,14 +76,14 @@ class Found:
         known = (unit for unit in (*units, *extra) if unit in self.explained)
         told = sum(unit.weight * (0.5 if unit in self.near else 1.0) for unit in known)
         named = sum(unit.weight for unit in (*units, *extra))
-        return told / named if named else 0.0
+        return told / named if named else float(bool(self.filters))
 
     def score(self, asked: Asked) -> float:
         """How sure it is that this answers the question, 0 to 1."""
         return self.coverage(asked) * (0.5 + 0.5 * self.quality)
 
 
-@dataclass(slots=True)
+@dataclass
 class Reading:
     """A question beside one table."""
 
@@ -87,6 +94,21 @@ class Reading:
     around: frozenset[Unit]
     near: frozenset[Unit]
     """Met only in the text beside the table."""
+    names: list[Name]
+
+    @cached_property
+    def chosen(self) -> Chosen:
+        """The rows that the question means."""
+        elsewhere = {*self.heads, *self.around, *self.near}
+        return chosen_rows(self.asked, self.grid, self.names, self.met, self.heads, elsewhere)
+
+    @cached_property
+    def row_names(self) -> frozenset[Unit]:
+        """What all rows are called, as their file is: those of `user_roles.csv` are no users."""
+        stem = frozenset(terms(self.grid.entry.path.rpartition("/")[2].partition(".")[0]))
+        found = [unit for unit in self.asked.units if unit.weight and any(map(stem.issuperset, unit.forms))]
+        named = {term for unit in found for form in unit.forms for term in form}
+        return frozenset(found) if stem and stem <= named else frozenset()
 
     @property
     def known(self) -> frozenset[Unit]:
@@ -124,31 +146,15 @@ def read_table(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) 
     _meet_whole_cells(asked, grid, met)
     for unit in [one for one in met if one.length is not None and not one.length.is_money]:
         met[unit] = _of_one_column(unit, met[unit], heads, asked.text.lower())
-    for unit in met if "count" in asked.operations else ():
-        met[unit] = _of_named_column(unit, met[unit], heads, asked.text.lower())
+    names = names_in(asked, grid, met, heads)
+    met = met_by_names(grid, met, names)
     unknown = [unit for unit in asked.units if unit.weight and not (unit in met or unit in heads or unit in around)]
     left = sum(unit.weight for unit in unknown)
     near: frozenset[Unit] = frozenset()
     if unknown and left <= _MOST_BESIDE * asked.weight:
         held = beside()
         near = frozenset(unit for unit in unknown if unit.is_in(held) and not (unit.is_year and grid.has_years))
-    return Reading(asked, grid, met, heads, frozenset(around), near)
-
-
-def _of_named_column(
-    name: Unit, met: Mapping[int, frozenset[int]], heads: Mapping[Unit, frozenset[int]], text: str
-) -> Mapping[int, frozenset[int]]:
-    """Of rows that have a name in several columns those that have it where the head stands right before or behind it in
-    the question: `the city Lima`, where a street is called so too.
-    """
-    said = name.text.lower()
-    beside = (
-        columns
-        for head, columns in heads.items()
-        if head != name and (f"{head.text} {said}".lower() in text or f"{said} {head.text}".lower() in text)
-    )
-    columns = next(beside, frozenset())
-    return {row: held & columns for row, held in met.items() if held & columns} or met
+    return Reading(asked, grid, met, heads, frozenset(around), near, names)
 
 
 def _of_one_column(
@@ -202,7 +208,7 @@ def worth(
     worth = 0.0
     for unit in units:
         if column in reading.heads.get(unit, ()):
-            elsewhere = unit in used or (unit in reading.around and unit.weight >= NAME)
+            elsewhere = unit in used or (unit in reading.around and (unit.weight >= NAME or unit in reading.row_names))
             # `Change 2014 vs. 2013` has more than that year.
             elsewhere = elsewhere or (unit.is_year and reading.grid.years_in(column) > 1)
             worth += (unit.weight or _ASKING_HEAD) * (_ELSEWHERE if elsewhere else 1.0)

@@ -69,7 +69,7 @@ def _computed(found: Found) -> Iterator[Draft]:
     head = grid.headers[column] if column >= 0 else ""
     relation = _RELATIONS[operation]
     if operation in ("max", "min", "latest", "earliest"):
-        for row in found.rows[:MOST_TABLES]:
+        for row in found.rows[:_MOST_LISTED]:
             subject = _BETWEEN.join(filter(None, [_identity(grid, row, column), head]))
             fact: Fact = {"relation": relation, "subject": subject, "object": grid.said(row, column)}
             yield row_draft(grid, row, {**fact, "condition": str(found.total)})
@@ -110,8 +110,8 @@ def _listed(found: Found) -> Iterator[Draft]:
         f"{grid.label(row)}: {grid.said(row, column)}" if by_row and not found.named else grid.said(row, column)
         for row in shown
     ]
-    named = _named(found, rows[0]) if found.named else table_name(grid)
-    subject = _BETWEEN.join(filter(None, [named, grid.headers[column]]))
+    named = [_named(found, rows[0])] if found.named else [table_name(grid), *found.filters]
+    subject = _BETWEEN.join(filter(None, [*named, grid.headers[column]]))
     fact: Fact = {"relation": "listed", "subject": subject, "object": shortened("; ".join(values), 2 * _LONGEST)}
     draft = row_draft(grid, shown[0], {**fact, "condition": f"{len(shown)}/{len(rows)}"})
     yield replace(draft, also=tuple(grid.lines[row] for row in shown[1:]))

@@ -21,7 +21,7 @@ from ...retrieval.paths import read_path
 from ...tables.counted_rows import count_rows
 from ..draft import Draft
 from ..lookup.cell import cell_terms, clean
-from ..lookup.computing import is_named
+from ..lookup.conditions import tests_of
 from ..lookup.grid import Grid
 from ..lookup.matching import look_up, missing_from, row_lacking
 from ..lookup.reading import Found
@@ -44,6 +44,8 @@ _LEAST_ROWS: Final = 5
 """Of a table whose rows are things, so that its heads are all that is known of them."""
 _SISTER: Final = 0.2
 """Below the best, for the same cell of another table."""
+_COMPUTED: Final = frozenset(["sum", "total", "mean", "count", "difference"])
+"""What a list of rows is no answer to."""
 _AT_SOURCE: Final = {"sum": "Sum", "mean": "Avg"}
 """Heads of what a database computed (`databases/describing.py`); of the highest it does not tell the row."""
 _MOST_ROWS: Final = 25
@@ -64,7 +66,11 @@ class Cells:
     """Terms of the rows that answer, and of what stands above them."""
     computed: bool = False
     is_plain: bool = True
-    """Whether no other row is called like the one that answers, and its value is of the kind that is asked for."""
+    """Whether no other row is called like the one that answers, its value is of the kind that is asked for, and all
+    that is asked was done.
+    """
+    denies: bool = False
+    """Whether what the question denies chose the rows."""
 
 
 def cell_drafts(
@@ -85,7 +91,7 @@ def cell_drafts(
     grids = [grid for grid in grids if not shelf.catalog.is_totals(grid.entry)]
     found = [one for grid in grids for one in look_up(asked, grid, partial(shelf.beside, grid.entry))]
     found = _of_titled_statements(found)
-    found.sort(key=lambda one: (-_score(one, asked), one.grid.entry.path, one.grid.entry.line))
+    found.sort(key=lambda one: (-_score(one, asked), -len(one.filters), one.grid.entry.path, one.grid.entry.line))
     if not found:
         return _without_row(index, shelf, asked, grids)
     found = [one for one in found if _is_of_year(asked, one) or not _asks_report(asked, one)]
@@ -115,8 +121,17 @@ def cell_drafts(
         score=score,
         words=_words(best),
         computed=bool(best.operation),
-        is_plain=_is_called_alone(best) and _is_of_kind(question, best),
+        is_plain=_is_called_alone(best) and _is_of_kind(question, best) and _is_done(asked, best),
+        denies=best.chosen is not None and asked.denies,
     )
+
+
+def _is_done(asked: Asked, found: Found) -> bool:
+    """Whether nothing that the question says had no part in several rows, or in what was computed of them."""
+    if found.operation:
+        return not found.unused
+    has_bounds = bool(asked.compared) and found.chosen is None
+    return len(found.rows) < _LEAST_TOLD or not (has_bounds or _COMPUTED & set(asked.operations))
 
 
 def _is_called_alone(found: Found) -> bool:
@@ -181,7 +196,7 @@ def _score(found: Found, asked: Asked) -> float:
     score = found.score(asked)
     if asked.page is not None and found.grid.entry.page is not None:
         score *= 1.0 if found.grid.entry.page == asked.page else 0.5
-    computes = {"max", "min", "latest", "earliest", "sum", "mean", "drop", "rise"} & set(asked.operations)
+    computes = {"max", "min", "latest", "earliest", "sum", "total", "mean", "drop", "rise"} & set(asked.operations)
     if computes and not found.operation and found.kind != "missing":
         score *= 0.9
     if read_path(found.grid.entry.path).is_example:
@@ -207,6 +222,8 @@ def _is_met(found: Found) -> bool:
     hard = {unit for unit in found.explained if unit.weight and unit not in found.near}
     # One word of several that name a row is in many tables: `worker`, in a row of dirty workers.
     is_told = len(hard) >= _LEAST_TOLD or (bool(hard) and found.quality == 1)
+    if found.chosen is not None and (len(found.filters) > 1 or any(not one.is_name for one in found.chosen.by)):
+        return True
     if found.kind == "list":
         return is_told and len(found.rows) <= _MOST_ROWS
     if found.kind == "cell" and found.quality < 1 and _is_named_twice(found, hard):
@@ -298,12 +315,9 @@ def _computed_at_source(shelf: Shelf, found: Found, asked: Asked) -> Found | Non
 
 def _counted_in_file(index: Index, shelf: Shelf, found: Found) -> Draft | None:
     """How many rows of all that a file has fulfil what chooses rows of the sample; None where more is asked for."""
-    if found.operation != "count" or len(found.chosen_by) < len(found.filters):
+    if found.operation != "count" or found.chosen is None:
         return None
-    conditions = tuple(
-        {column: partial(is_named, name=name) for column in columns} for name, columns in found.chosen_by
-    )
-    count = count_rows(index, shelf.catalog, found.grid.entry, conditions)
+    count = count_rows(index, shelf.catalog, found.grid.entry, tests_of(found.chosen.by))
     if count is None:
         return None
     (draft,) = drafts_of(replace(found, rows=(), value=f"{count:,}", total=count), apart=False)
@@ -312,7 +326,7 @@ def _counted_in_file(index: Index, shelf: Shelf, found: Found) -> Draft | None:
 
 def _all_of_file(index: Index, shelf: Shelf, asked: Asked, sources: Collection[str]) -> Draft | None:
     """How many rows the file has that the question names and asks nothing else of: no size is too large for that."""
-    if "count" not in asked.operations or asked.compared is not None:
+    if "count" not in asked.operations or asked.compared or asked.denies:
         return None
     lower = asked.text.lower()
     for entry in shelf.catalog.entries:
@@ -337,7 +351,7 @@ def _is_of_one_column(found: Found, asked: Asked) -> bool:
         found.grid.head_terms[at] for at in sorted(range(found.grid.width), key=lambda at: at not in found.columns)
     )
     named = [unit for unit in asked.units if unit.weight]
-    return asked.compared is None and all(
+    return not asked.compared and all(
         unit in found.explained and (unit.is_in(own) or not any(unit.is_in(other) for other in others))
         for unit in named
     )

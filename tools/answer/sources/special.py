@@ -229,7 +229,7 @@ def _cells(asked: _Asked) -> Special:
     found = cell_drafts(asked.index, question, asked.sources, asked.lexicon)
     if doubtful and (found.not_stated or found.score < _SURE_CELL):
         return Special()
-    if found.computed and question.denies_something:
+    if found.computed and question.denies_something and not found.denies:
         return Special(not_stated=_UNCOUNTED)
     if found.words and asked.rival.has_more_than(found.words, _documents(found), computed=found.computed):
         return Special()

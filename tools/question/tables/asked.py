@@ -12,7 +12,6 @@ from citeline.text import (
     STOPWORDS,
     WORD_PATTERN,
     ScriptPattern,
-    digits_of,
     fold,
     is_cjk,
     is_cjk_run,
@@ -22,18 +21,20 @@ from citeline.text import (
 )
 from citeline.text import words as words_in
 
+from ..cues import denies
 from ..question import Question
+from ..time_spans import TimeSpan, time_span
 from ..vocabulary.finance import finance, shorthand_in, without_statements
 from ..vocabulary.glossary import STEMMERS, glossary_of
 from ..vocabulary.language import Language
 from ..vocabulary.lexicon import Lexicon, shipped_lexicon
 from ..vocabulary.words import is_asking
+from .bounds import NUMBER, Compared, as_number, blanked, compared_in, few_in
 from .lengths import Length, lengths_in
 from .words import Words, codes, find_phrase, other_words, table_concepts, words_of
 
 MOST_CHARS: Final = 2_000
 """Longer texts are pasted logs, and no question for a cell."""
-_NUMBER: Final = re.compile(r"\d[\d.,]*\d|\d")
 _TOKEN: Final = ScriptPattern(
     r"[`“”\"«»]+(?P<marked>[^`“”\"«»]{1,60})[`“”\"«»]+"
     r"|(?P<name>[A-Za-z]+(?:[-_/.#&][A-Za-z0-9]+)*[-_/.#&]?\d[\w\-/.]*\w|[A-Za-z]+[-_/.#&][A-Za-z0-9\-_/.#&]*\w)"
@@ -92,21 +93,6 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """A condition on the numbers of a column."""
-
-    how: str
-    """`above`, `at_least`, `below`, `at_most`"""
-    number: float
-
-    def holds(self, value: float) -> bool:
-        """Whether a value fulfils it."""
-        if self.how in ("above", "below"):
-            return value > self.number if self.how == "above" else value < self.number
-        return value >= self.number if self.how == "at_least" else value <= self.number
-
-
-@dataclass(frozen=True, slots=True)
 class Asked:
     """What a question asks of a table."""
 
@@ -114,13 +100,19 @@ class Asked:
     units: tuple[Unit, ...]
     operations: tuple[str, ...]
     """Most specific first."""
-    compared: Compared | None
+    compared: tuple[Compared, ...]
+    span: TimeSpan | None
+    """When it says that rows are of."""
     wanted: tuple[Unit, ...]
     """Columns that its asking words speak of: `where` of an address."""
     page: int | None
     language: Language
     rows: tuple[str, ...] = ()
     """What it calls the rows of a table: `records`."""
+    few: int = 1
+    """Rows that are wanted of those with the most."""
+    denies: bool = False
+    """Whether it denies or excepts anything."""
 
     @property
     def weight(self) -> float:
@@ -149,14 +141,23 @@ def _read(question: str, english: str, language: Language, whole: str, lexicon: 
     text = (english if language == "en" else question)[:MOST_CHARS]
     words = words_of(language)
     lower = text.lower()
-    compared, lower = _compared(words, lower)
-    operations, spoken = _operations(words, _without_names(text, lower))
-    wanted = [name for phrase, names in words.columns if find_phrase(phrase, lower) for name in names]
-    # What is counted is more or less of a number that stands in a column without its unit.
-    lengths = () if compared and "count" in operations else lengths_in(text)
-    if compared:  # the amounts of a condition on numbers name no row
+    compared, lengths = compared_in(language, lower), lengths_in(text)
+    if compared and (years := time_span(text, language)[0]) and years.since != years.until:  # `between 2019 and 2021`
+        compared = tuple(one for one in compared if text[one.start : one.end] not in years.said)
+    # What is counted is more or less of a number that stands in a column without its unit; else a length is meant.
+    if compared and "count" in _operations(words, lower)[0]:
+        lengths = ()
+    elif compared:  # the amounts of a condition on numbers name no row
         lengths = tuple(length for length in lengths if not length.is_money)
-    rest = _without(words.years.sub(" ", text), [length.text for length in lengths])
+        places = [(at, at + len(one.text)) for one in lengths if (at := lower.find(one.text)) >= 0]
+        compared = tuple(one for one in compared if not any(one.start < end and at < one.end for at, end in places))
+    bare = blanked(text, [(one.start, one.end) for one in compared])
+    lower = bare.lower()
+    few, place = few_in(words, language, lower)
+    bare = blanked(bare, [place])
+    operations, spoken = _operations(words, _without_names(bare, lower))
+    wanted = [name for phrase, names in words.columns if find_phrase(phrase, lower) for name in names]
+    rest = _without(words.years.sub(" ", bare), [length.text for length in lengths])
     units = [
         *_dates(text if language == "en" else english),
         *_years(words, text),
@@ -170,26 +171,14 @@ def _read(question: str, english: str, language: Language, whole: str, lexicon: 
         tuple(dict.fromkeys(units)),
         tuple(operations),
         compared,
+        time_span(bare, language)[0],
         tuple(Unit(name, _forms(name), 0.5) for name in unique(wanted)),
         int(pages[1]) if pages else None,
         language,
         tuple(word for word in words.rows if find_phrase(word, lower)),
+        few,
+        denies(text, language),
     )
-
-
-def _compared(words: Words, lower: str) -> tuple[Compared | None, str]:
-    """The condition on a number, and the text without it."""
-    for phrase, how in ((phrase, how) for phrase, how in words.compared if phrase in lower):
-        joint = r"\s*" if is_cjk(phrase) else r"\s+"
-        if found := re.search(rf"(?<!\w){re.escape(phrase)}{joint}[$€£¥]?({_NUMBER.pattern})", lower):
-            return Compared(how, as_number(found[1])), lower[: found.start()] + lower[found.end() :]
-    for phrase, how in ((phrase, how) for phrase, how in words.compared_after if phrase in lower):
-        if found := re.search(rf"({_NUMBER.pattern})[^\W\d]{{0,3}}\s*{re.escape(phrase)}", lower):
-            return Compared(how, as_number(found[1])), lower[: found.start()] + lower[found.end() :]
-    if found := re.search(rf"([<>]=?|[≥≤])\s*[$€£¥]?({_NUMBER.pattern})", lower):
-        how = {">": "above", "<": "below", ">=": "at_least", "≥": "at_least"}.get(found[1], "at_most")
-        return Compared(how, as_number(found[2])), lower[: found.start()] + lower[found.end() :]
-    return None, lower
 
 
 def _operations(words: Words, lower: str) -> tuple[list[str], set[str]]:
@@ -259,7 +248,7 @@ def _units(
             phrase = " ".join(word for _, word in tokens[place : place + size])
             yield Unit(phrase, _forms(phrase), 1.0 + 0.5 * (size - 1), codes=codes().get(phrase.lower(), ()))
         elif kind == "number":
-            if _NUMBER.search(lower) and token in lower:  # else it was the number of a condition
+            if NUMBER.search(lower) and token in lower:  # else it was the number of a condition
                 yield Unit(token, (frozenset(terms(token)),), _NAME_WEIGHT, number=as_number(token))
         elif kind == "marked":
             told = frozenset(terms(token))
@@ -359,14 +348,3 @@ def _longer(term: str, held: Collection[str]) -> bool:
         one.startswith(start) and abs(len(one) - len(term)) <= 2 and (one.startswith(term) or term.startswith(one))
         for one in held
     )
-
-
-def as_number(text: str) -> float:
-    """`300,000`, `300.000` and `1.5`: groups of three behind the first mark are thousands."""
-    plain = text.strip(".,")
-    if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", plain):
-        return float(digits_of(plain))
-    whole, _, part = plain.rpartition("." if plain.rfind(".") > plain.rfind(",") else ",")
-    if not whole:
-        return float(plain)
-    return float(f"{digits_of(whole)}.{part}")

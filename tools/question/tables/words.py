@@ -24,8 +24,8 @@ class Words:
     """What a language asks a table with."""
 
     operations: tuple[tuple[str, str], ...]
-    """(phrase, `sum`, `mean`, `count`, `max`, `min`, `latest`, `earliest`, `difference`, `drop`, `rise`), longest
-    phrase first.
+    """(phrase, `sum`, `total`, `mean`, `count`, `max`, `min`, `latest`, `earliest`, `difference`, `drop`, `rise`),
+    longest phrase first.
     """
     compared: tuple[tuple[str, str], ...]
     """(phrase, `above`, `at_least`, `below`, `at_most`) before a number."""

@@ -7,7 +7,8 @@ import pytest
 from citeline.tools.answer.lookup.grid import Grid, pairs_of
 from citeline.tools.answer.lookup.matching import look_up
 from citeline.tools.question.read import read
-from citeline.tools.question.tables.asked import as_number, read_asked
+from citeline.tools.question.tables.asked import read_asked
+from citeline.tools.question.tables.bounds import as_number
 from citeline.tools.tables.catalog import TableEntry
 from citeline.tools.tables.plain_numbers import read_number, tells_versions
 from citeline.tools.tables.rows import Cells

@@ -1,0 +1,99 @@
+"""Which rows of a table a question means, and what is computed of them: none by a part of a name, by a wrong column, or
+without a condition that it has.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import citeline
+from citeline.settings import Settings
+from citeline.tools.handle import IndexHandle
+
+ORDERS = """order_id,customer,product,city,amount,quantity,ordered_on,status
+O-1,Ember River,ember slate,Lima,10.5,3,2024-01-05,open
+O-2,Slate Ember,slate stone,New Lima,80,7,2024-03-02,shipped
+O-3,Lima Stone,ember river,Oslo,55,2,2024-03-20,open
+O-4,New Lima Traders,ember slate,Rome,60,9,2024-06-01,cancelled
+O-5,Acme,copper pipe,Lima,20,6,2024-07-09,shipped
+O-6,Acme,slate stone,Rome,91,1,2023-11-11,shipped
+O-7,Ember River,copper pipe,New Lima,12,8,2023-12-24,open
+O-8,Lima Stone,ember slate,Lima,40,4,2024-03-30,open
+"""
+STAFF = """# Staff
+
+| Name | Team | Office | Salary | Started | Remote |
+|------|------|--------|--------|---------|--------|
+| Ana Ruiz | Payments | Lima | $82,000 | 2019-03-01 | yes |
+| Bo Chen | Payments | Oslo | $91,500 | 2021-07-15 | no |
+| Fay Ito | Support | New Lima | $57,500 | 2020-09-09 | no |
+| Eli Novak | Support | Lima | $54,000 | 2022-01-10 | yes |
+"""
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
+    root = tmp_path_factory.mktemp("data")
+    (root / "tree").mkdir()
+    (root / "tree" / "orders.csv").write_text(ORDERS)
+    (root / "tree" / "staff.md").write_text(STAFF)
+    return citeline.index(root / "tree", settings=Settings(home=root / "home"))
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("how many orders are in Lima?", "3 rows match: orders.csv · Lima"),
+        ("how many orders are in New Lima?", "2 rows match: orders.csv · New Lima"),
+        ("combien de commandes à New Lima ?", "2 lignes correspondent : orders.csv · New Lima"),
+        ("how many orders are not in Lima?", "5 rows match: orders.csv · ≠ Lima"),
+        ("wie viele Bestellungen sind nicht in Lima?", "5 Zeilen passen: orders.csv · ≠ Lima"),
+        ("Lima以外の注文は何件ですか？", "該当は 5 行：orders.csv · ≠ Lima"),
+        ("how many have amount over 50?", "4 rows match: orders.csv · amount > 50"),
+        ("how many orders have a quantity over 5?", "4 rows match: orders.csv · quantity > 5"),
+        (
+            "how many orders have an amount between 20 and 60?",
+            "4 rows match: orders.csv · amount ≤ 60 · amount ≥ 20",
+        ),
+        ("amount 在 20 到 60 之间的订单有多少？", "符合的有 4 行：orders.csv · amount ≤ 60 · amount ≥ 20"),
+        ("how many orders were placed in March 2024?", "3 rows match: orders.csv · ordered_on in March 2024"),
+        ("how many open orders are in Lima?", "2 rows match: orders.csv · Lima · open"),
+        ("how many staff are not Remote?", "2 rows match: staff.md, Staff · ≠ Remote"),
+        ("total amount in Lima", "Sum of 3 rows, orders.csv · Lima · amount: 70.5"),
+        ("Gesamtsumme amount in Lima", "Summe von 3 Zeilen, orders.csv · Lima · amount: 70.5"),
+        ("sum of amount for orders in Lima with status open", "Sum of 2 rows, orders.csv · Lima · open · amount: 50.5"),
+        ("average salary of the Payments team", "Average of 2 rows, staff.md, Staff · Payments · Salary: $86,750"),
+        ("orders with product ember slate", "ember slate · order_id: O-1; O-4; O-8 (3/3 rows)"),
+        ("which orders in Rome are not shipped?", "orders.csv · Rome · ≠ shipped · order_id: O-4 (1/1 rows)"),
+        ("orders before 2024-01-01", "orders.csv · ordered_on before 2024-01-01 · order_id: O-6; O-7 (2/2 rows)"),
+        ("who in Support works in New Lima?", "Support, New Lima · Name: Fay Ito"),
+        ("who has the highest salary in Support?", "Highest of 2: Fay Ito · Salary: $57,500"),
+    ],
+)
+def test_rows_are_those_that_fulfil_all_that_is_said_of_them(data: IndexHandle, question: str, expected: str) -> None:
+    """`yes` stood above rows of Lima for New Lima, a list for a sum, other products, and a sum over all customers."""
+    answer = citeline.ask(question, data, no_model=True)
+    assert answer.answers is not None
+    assert (answer.claims[0]["text"], answer.answers["verdict"]) == (expected, "yes")
+
+
+def test_as_many_of_the_highest_are_told_as_are_asked_for(data: IndexHandle) -> None:
+    """The orders with a quantity of 3 were those that `top 3 orders by amount` were told of."""
+    told = [one["text"] for one in citeline.ask("top 3 orders by amount", data, no_model=True).claims]
+    assert [text.split(",")[0] for text in told] == [f"Highest of 8: O-{number}" for number in (6, 2, 4)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many refunded orders are in Lima?",
+        "how many orders in Lima have a discount over 10?",
+        "average amount per city",
+        "total amount of orders in Lima before the move",
+    ],
+)
+def test_what_leaves_out_a_condition_is_not_said_to_answer(data: IndexHandle, question: str) -> None:
+    """`29 rows match: Lima` was told, with `yes`, of refunded orders."""
+    answer = citeline.ask(question, data, no_model=True)
+    assert answer.answers is not None
+    assert answer.answers["verdict"] != "yes"
