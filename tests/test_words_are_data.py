@@ -27,7 +27,6 @@ ALLOWED = {
     "tools/question/vocabulary/lexicon.py": "numerals and measure words, which are cut off before a look-up",
     "tools/documents/dates.py": _FORMATS,
     "tools/tables/naming.py": _FORMATS,
-    "tools/answer/sources/dated/heads.py": _FORMATS,
     "tools/verify/markdown/pointers.py": _TO_MOVE,
     "tools/verify/markdown/quotations.py": _TO_MOVE,
 }
