@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from citeline.state import RAGState, StateUpdate
-from citeline.tools.evidence import assemble
+from citeline.tools.evidence import filter as evidence_filter
 
 from .running.budget import searching_s, used_s
 from .running.steps import Run, step
@@ -23,7 +23,7 @@ def assemble_context(state: RAGState, run: Run) -> StateUpdate:
     if state.get("grade") == "too_little" and used_s(state) >= searching_s(state["plan"]["budget_s"]):
         run.run_out(source="a wider search", to="what was found")
     evidence = state.get("evidence", [])
-    context = assemble.assemble_context(evidence, CONTEXT_CHARS, limit=run.settings.evidence_k)
+    context = evidence_filter.assemble_context(evidence, CONTEXT_CHARS, limit=run.settings.evidence_k)
     there = {piece["chunk_id"] for piece in evidence}
     passages = [one for one in state.get("passages", []) if not one.get("kept") or one["chunk_id"] in there]
     return {"context": context, "evidence": context, "passages": passages}

@@ -7,7 +7,7 @@ from typing import Final
 
 from citeline.state import MissingName
 from citeline.tools.answer.writing.phrases import quoted, refusal_phrase
-from citeline.tools.evidence.unread import sampled_paths, unread_places
+from citeline.tools.evidence.names import sampled_paths, unread_places
 from citeline.tools.question.vocabulary.language import Language
 
 from .steps import Run

@@ -24,7 +24,7 @@ from citeline.settings import Settings
 from citeline.state import Claim, Evidence, Grade, Keywords, MissingName, RAGState
 from citeline.tools.answer.compose import Composed
 from citeline.tools.answer.sources import way
-from citeline.tools.evidence import assemble
+from citeline.tools.evidence import filter as evidence_filter
 from citeline.tools.question.question import Question
 from citeline.tools.retrieval import keywords
 from citeline.tools.retrieval.channels import Channel
@@ -123,7 +123,9 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     monkeypatch.setattr(rerank, "evidence_from_hits", lambda hits: [fakes.evidence(int(one.chunk.id)) for one in hits])
     monkeypatch.setattr(filter_documents, "score_relevance", lambda index, query, evidence: list(evidence))
     monkeypatch.setattr(grade_evidence, "grade", made.grade)
-    monkeypatch.setattr(assemble, "assemble_context", lambda evidence, limit_chars, limit: list(evidence)[:limit])
+    monkeypatch.setattr(
+        evidence_filter, "assemble_context", lambda evidence, limit_chars, limit: list(evidence)[:limit]
+    )
     monkeypatch.setattr(generate_answer, "compose", made.compose)
     monkeypatch.setattr(check_citations, "check_claims", made.check)
     monkeypatch.setattr(finish, "render", lambda claims, evidence: " ".join(one["text"] for one in claims))

@@ -20,7 +20,7 @@ from citeline.nodes.rerank import rerank
 from citeline.nodes.running.context import using
 from citeline.settings import Settings
 from citeline.state import Evidence, Grade, MissingName
-from citeline.tools.evidence import assemble
+from citeline.tools.evidence import filter as evidence_filter
 
 from . import fakes
 
@@ -138,7 +138,9 @@ def test_no_evidence_is_graded_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def as_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assemble, "assemble_context", lambda evidence, limit_chars, limit: list(evidence)[:limit])
+    monkeypatch.setattr(
+        evidence_filter, "assemble_context", lambda evidence, limit_chars, limit: list(evidence)[:limit]
+    )
 
 
 @pytest.mark.usefixtures("as_given")

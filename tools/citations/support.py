@@ -18,18 +18,16 @@ from citeline.text import cjk_runs, last_part, terms
 
 from ..question.vocabulary.language import language_of
 from .added import find_added
-from .atoms import Atoms, read_atoms, strip_citations, ungrouped
+from .atoms import Atoms, read_atoms, right_place, strip_citations, ungrouped
 from .denials import find_denial, is_limited
 from .exchanged import find_mix_up, find_other_thing
 from .facts import NAMED_RELATIONS, Fact, Relation, phrasings, read_attributed, read_facts
 from .opposites import absent_quantities, find_contradiction, lacks_unit
 from .passage import Passage, cells_of, collapse, contains_name, holds_quote, is_document
-from .score import right_place
 from .typed.check import check_fact, is_reversed
-from .typed.conditions import expressions_of, find_comparisons
+from .typed.conditions import check_branch, check_order, expressions_of, find_comparisons
 from .typed.ground import MAKERS, UNKNOWN, Found, ground_of
 from .typed.read_tests import Test, read_code
-from .typed.steps import check_branch, check_order
 from .typed.written import check_written
 
 RIGHT_PLACE: Final = 0.55

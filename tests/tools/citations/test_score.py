@@ -3,9 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.tools.citations.atoms import read_atoms
+from citeline.tools.citations.atoms import WEIGHTS, place_features, read_atoms, right_place
 from citeline.tools.citations.passage import Passage
-from citeline.tools.citations.score import WEIGHTS, place_features, right_place
 
 from .passages import passage
 

@@ -4,9 +4,8 @@ from dataclasses import replace
 from hashlib import sha256
 
 from citeline.pages import Pages
-from citeline.tools.evidence.assemble import assemble_context
 from citeline.tools.evidence.evidence import cut, evidence_from_hits
-from citeline.tools.evidence.filter import keep_relevant, score_relevance
+from citeline.tools.evidence.filter import assemble_context, keep_relevant, score_relevance
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.query import make_query
 

@@ -12,8 +12,8 @@ from citeline.indexing.files.captures import capture_detail
 from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.reader import Index
 from citeline.model import SAMPLE
-from citeline.tools.evidence import unread
-from citeline.tools.evidence.unread import sampled_paths, unread_places
+from citeline.tools.evidence import names
+from citeline.tools.evidence.names import sampled_paths, unread_places
 
 
 def index_of(root: Path, notes: dict[str, str]) -> Index:
@@ -36,7 +36,7 @@ def test_the_first_line_with_a_name_is_told_wherever_blocks_of_the_file_end(
     block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """ "No `Zanzibar` in txt" was said of a file whose middle had it, and nothing told that a tenth was read."""
-    monkeypatch.setattr(unread, "_READ_BYTES", block)
+    monkeypatch.setattr(names, "_READ_BYTES", block)
     lines = [f"line {number}" for number in range(1, 401)]
     lines[100], lines[150] = "Zanzibars of old", "unzanzibar"
     lines[211], lines[300] = "the ZANZIBAR lighthouse", "zanzibar again"

@@ -3,8 +3,7 @@
 Reads the structure of an index only; calls no model and searches nothing.
 """
 
-from .asked import aspects_asked
-from .drafts import overview_drafts
+from .asked import aspects_asked, overview_drafts
 from .facts import overview_facts, project_names
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
 

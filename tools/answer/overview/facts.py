@@ -16,8 +16,7 @@ from citeline.model import StoredDocument
 from citeline.state import Fact
 
 from .commands import ci_facts, command_aspects, script_facts
-from .documents import main_documents
-from .listing import described_parts
+from .documents import described_parts, main_documents
 from .manifests import Stated, manifests_of
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
 from .parts import Product, dependencies_of, entry_stem, exported_of, parts_of, product_of

@@ -23,9 +23,17 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..writing.phrases import say
-from .callers import CALLS, USES, Direction, caller_drafts, definitions_of, members_of_others
+from .callers import (
+    CALLS,
+    USES,
+    Direction,
+    caller_drafts,
+    definitions_of,
+    handed_on_drafts,
+    members_of_others,
+    uncalled,
+)
 from .exact_strings import exact_hits, message_hits
-from .handed_on import handed_on_drafts, uncalled
 
 if TYPE_CHECKING:
     from .cells import Cells
