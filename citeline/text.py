@@ -121,6 +121,11 @@ def has_word(text: str) -> bool:
     return _WORD_CHARACTER.search(text) is not None
 
 
+def indent_of(line: str) -> int:
+    """How many blanks and tabs a line begins with."""
+    return len(line) - len(line.lstrip())
+
+
 def word_runs(text: str) -> list[str]:
     """Runs of letters, digits and underscores of any script, where `words` tells apart and takes `$` in."""
     return _WORD_RUN.findall(text)

@@ -13,6 +13,7 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.model import DEFINITION_KINDS, Node, NodeKind, ParsedDocument
+from citeline.text import indent_of
 
 ATOM_KINDS: Final[frozenset[NodeKind]] = frozenset({"codeblock", "table", "frontmatter"})
 _SECTION_KINDS: Final[frozenset[NodeKind]] = frozenset({"heading"})
@@ -78,7 +79,7 @@ def _known_ancestor(nodes: Sequence[Node], blocks: dict[int, Block], node: Node)
 def _attached_start(lines: Sequence[str], start: int, floor: int) -> int:
     """The first line of what stands directly above `start` and belongs to it, not above `floor`."""
     floor = max(floor, start - _MAX_ATTACHED)
-    indent = _indent(lines[start - 1])
+    indent = indent_of(lines[start - 1])
     while start > floor:
         above = lines[start - 2]
         text = above.strip()
@@ -114,10 +115,6 @@ def _decorator_above(lines: Sequence[str], line: int, floor: int, indent: int) -
         text = lines[candidate - 1]
         if not text.strip():
             return None
-        if _indent(text) <= indent:
+        if indent_of(text) <= indent:
             return candidate if text.lstrip()[0] in "@#[" else None
     return None
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -11,7 +11,7 @@ from citeline.indexing.reader import Index
 from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
-from citeline.text import has_digit, terms, unique, words
+from citeline.text import has_digit, indent_of, terms, unique, words
 
 from ..question.tables.lengths import lengths_in
 from .ranking.features import Candidate, Sought
@@ -133,9 +133,9 @@ def _guard_around(index: Index, chunk: StoredChunk, said: _Said) -> Guard | None
 def _lead_over(chunk: StoredChunk, sentence: Sentence) -> tuple[str, int] | None:
     """The line that says when the items below it hold: `If it is ephemeral:`; with its number."""
     lines, own = chunk.text.split("\n"), sentence.start_line - chunk.start_line
-    inner = len(lines[own]) - len(lines[own].lstrip())
+    inner = indent_of(lines[own])
     for place in range(own - 1, max(-1, own - _NEAR), -1):
-        line, indent = lines[place].strip(), len(lines[place]) - len(lines[place].lstrip())
+        line, indent = lines[place].strip(), indent_of(lines[place])
         if not line or indent > inner or (indent == inner and read_line(lines[place]).item):
             continue
         is_led = leads_in(line) and (read_line(lines[own]).item or indent < inner)

@@ -17,7 +17,7 @@ from citeline.text import is_cjk, terms
 
 from .atoms import strip_citations
 from .passage import Passage, is_document
-from .said import Word, number_of, read_said, vocabulary, words_in
+from .said import Word, number_of, read_said, shown, vocabulary, words_in
 from .statements import LEAST_BESIDE, clauses_of, is_thing, sentences_in, slots_of, tables_in
 
 _PARTS: Final = re.compile(r"(?:[,;]\s+|\s+)(?:and|while|whereas)\s+|;\s+")
@@ -68,7 +68,7 @@ def find_mix_up(sentence: str, passage: Passage) -> str:
         differing = _differing((stated[one], tokens[one]), (stated[other], tokens[other]), whole)
         told = _crossed(plain, differing, tokens) if differing else None
         if told is not None:
-            thing, right, wrong = map(_shown, told)
+            thing, right, wrong = map(shown, told)
             return f"in {passage.lines} “{right}” is said of “{thing}”, not “{wrong}”"
     return ""
 
@@ -88,7 +88,7 @@ def find_other_thing(sentence: str, passage: Passage) -> str:
             here, stands = _tokens(slot.here), _tokens(slot.there)
             if not here or not stands or here & there or not is_thing(slot, claim):
                 continue
-            return f"“{_shown(slot.there)}” stands in {passage.lines}, not “{_shown(slot.here)}”"
+            return f"“{shown(slot.there)}” stands in {passage.lines}, not “{shown(slot.here)}”"
     return ""
 
 
@@ -183,7 +183,3 @@ def _measured(words: Iterable[Word]) -> list[Word]:
         else:
             found.append(word)
     return found
-
-
-def _shown(words: Sequence[Word]) -> str:
-    return " ".join(word.text for word in words)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from citeline.markup import plain_text
-from citeline.text import has_word
+from citeline.text import has_word, indent_of
 
 from .passage import collapse
 
@@ -68,19 +68,19 @@ def _under(lines: Sequence[str], first: int, last: int, stated: str) -> bool:
     above = _read(lines[first - 1]) if first else ""
     if len(above) >= _LEAST and above in stated:
         return True
-    indent = _indent(lines[first])
-    return _follows(lines, last + 1, stated, lambda line: _indent(line) > indent or _ITEM.match(line) is not None)
+    indent = indent_of(lines[first])
+    return _follows(lines, last + 1, stated, lambda line: indent_of(line) > indent or _ITEM.match(line) is not None)
 
 
 def _behind_denied(lines: Sequence[str], first: int, last: int, stated: str) -> bool:
-    indent = _indent(lines[first])
-    ends = (at for at in range(last + 1, len(lines)) if _is_said(lines[at]) and _indent(lines[at]) <= indent)
+    indent = indent_of(lines[first])
+    ends = (at for at in range(last + 1, len(lines)) if _is_said(lines[at]) and indent_of(lines[at]) <= indent)
     # Where a branch ends without a bracket, what follows is the next statement.
-    end = next((at for at in ends if has_word(lines[at]) or _indent(lines[at]) < indent), len(lines))
-    if end == len(lines) or _indent(lines[end]) < indent:
+    end = next((at for at in ends if has_word(lines[at]) or indent_of(lines[at]) < indent), len(lines))
+    if end == len(lines) or indent_of(lines[end]) < indent:
         return False
     is_else = _ELSE.fullmatch(lines[end]) is not None
-    return is_else and _follows(lines, end + 1, stated, lambda line: _indent(line) > indent)
+    return is_else and _follows(lines, end + 1, stated, lambda line: indent_of(line) > indent)
 
 
 def _follows(lines: Sequence[str], start: int, stated: str, is_inside: Callable[[str], bool]) -> bool:
@@ -102,7 +102,3 @@ def _read(line: str) -> str:
 
 def _is_said(line: str) -> bool:
     return line.strip() not in ("", "{")
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -19,7 +19,20 @@ from citeline.text import is_cjk, stem
 from ..question.vocabulary.language import language_of
 from .atoms import strip_citations
 from .passage import Passage, is_document
-from .said import UNREAD, Place, Quantity, Said, Side, Word, number_of, quantities_in, read_said, vocabulary, words_in
+from .said import (
+    UNREAD,
+    Place,
+    Quantity,
+    Said,
+    Side,
+    Word,
+    number_of,
+    quantities_in,
+    read_said,
+    shown,
+    vocabulary,
+    words_in,
+)
 from .statements import clauses_of, sentences_in, slots_of
 from .values import is_rounded
 
@@ -195,9 +208,7 @@ def _opposite(claim: Said, about: Sequence[Said], passage: Passage) -> str:
                 continue
             claimed, found = _around(claim.words, start, end, row.about), _around(said.words, at, to, row.about)
             if claimed <= said.content and claimed & found and not _is_denied_at(said.words, at):
-                return (
-                    f"“{_shown(said.words[at:to])}” stands in {passage.lines}, not “{_shown(claim.words[start:end])}”"
-                )
+                return f"“{shown(said.words[at:to])}” stands in {passage.lines}, not “{shown(claim.words[start:end])}”"
     return ""
 
 
@@ -254,10 +265,6 @@ def _in_opposites() -> frozenset[str]:
     return frozenset(
         word.stem for row in vocabulary().opposites for side in row.sides for phrase in side for word in phrase
     )
-
-
-def _shown(words: Sequence[Word]) -> str:
-    return " ".join(word.text for word in words)
 
 
 def _around(words: Sequence[Word], start: int, end: int, about: str) -> frozenset[str]:

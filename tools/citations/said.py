@@ -139,6 +139,11 @@ class Quantity:
         return float(self.number) * self.size
 
 
+def shown(words: Sequence[Word]) -> str:
+    """As they are told."""
+    return " ".join(word.text for word in words)
+
+
 def number_of(word: Word) -> str:
     """The word in digits where it is a number in letters, else as it is."""
     return vocabulary().numbers.get(word.text, word.text)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from citeline.text import fold, has_digit, split_identifier, terms, words
+from citeline.text import has_digit, terms, words
 
 from ...documents.dates import read_date
+from ...evidence.term_weights import plain_terms as terms_without_compound
 from ...question.tables.asked import Unit
 from ...question.tables.lengths import lengths_in
 from ...tables.plain_numbers import read_number
@@ -61,11 +62,7 @@ def cell_terms(cell: str) -> frozenset[str]:
 
 def plain_terms(text: str) -> list[str]:
     """Search terms without the compounds of identifiers."""
-    found: list[str] = []
-    for word in words(text):
-        compound = fold(word) if len(split_identifier(word)) > 1 else None
-        found += [term for term in terms(word) if term != compound]
-    return found
+    return [term for word in words(text) for term in terms_without_compound(word)]
 
 
 def number_in(cell: str) -> float | None:

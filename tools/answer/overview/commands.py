@@ -8,7 +8,7 @@ from functools import lru_cache
 from posixpath import basename, splitext
 from typing import Final
 
-from citeline.text import BACKQUOTED
+from citeline.text import BACKQUOTED, indent_of
 
 from .model import Aspect, ProjectFact
 from .texts import Texts, depth, stem_of
@@ -135,9 +135,7 @@ def _runs(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
         if inline and inline[0] not in "|>":
             yield number, number, inline.strip().strip("\"'")
             continue
-        while number < len(lines) and (
-            not lines[number].strip() or len(lines[number]) - len(lines[number].lstrip()) > len(indent)
-        ):
+        while number < len(lines) and (not lines[number].strip() or indent_of(lines[number]) > len(indent)):
             if lines[number].strip():
                 yield number + 1, number + 1, lines[number].strip()
             number += 1
@@ -147,9 +145,7 @@ def _matrices(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
     for number, line in enumerate(lines):
         if match := _MATRIX.match(line):
             end = number + 1
-            while end < len(lines) and (
-                not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > len(match[1])
-            ):
+            while end < len(lines) and (not lines[end].strip() or indent_of(lines[end]) > len(match[1])):
                 end += 1
             if end > number + 1:
                 yield number + 1, min(end, number + 1 + 2 * _MAX_LINES)

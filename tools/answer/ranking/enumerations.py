@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 
 from citeline.indexing.reader import Index
-from citeline.text import terms
+from citeline.text import indent_of, terms
 
 from ...retrieval.paths import read_path
 from ..reading.lines import as_read, lines_of, read_line
@@ -83,18 +83,14 @@ def _bare(line: str) -> str:
     return " " * mark.end() + line[mark.end() :] if mark else line
 
 
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
 def _marked(lines: Sequence[str]) -> Iterator[Enumeration]:
     """Items of one indentation; what is indented further belongs to the item above it."""
     marks = [place for place, line in enumerate(lines) if _MARK.match(line)]
-    for indent in {_indent(lines[place]) for place in marks}:
+    for indent in {indent_of(lines[place]) for place in marks}:
         items: list[int] = []
-        for place in [*(one for one in marks if _indent(lines[one]) == indent), len(lines)]:
+        for place in [*(one for one in marks if indent_of(lines[one]) == indent), len(lines)]:
             between = lines[items[-1] + 1 : place] if items else []
-            if items and (place == len(lines) or any(line.strip() and _indent(line) <= indent for line in between)):
+            if items and (place == len(lines) or any(line.strip() and indent_of(line) <= indent for line in between)):
                 if len(items) > 1:
                     yield Enumeration(items[0], _end(lines, items[-1], indent), len(items), "marked")
                 items = []
@@ -103,7 +99,7 @@ def _marked(lines: Sequence[str]) -> Iterator[Enumeration]:
 
 def _end(lines: Sequence[str], item: int, indent: int) -> int:
     end = item
-    while end + 1 < len(lines) and lines[end + 1].strip() and _indent(lines[end + 1]) > indent:
+    while end + 1 < len(lines) and lines[end + 1].strip() and indent_of(lines[end + 1]) > indent:
         end += 1
     return end
 
@@ -116,11 +112,11 @@ def _rows(lines: Sequence[str], *, prose: bool) -> Iterator[Enumeration]:
     shapes = [_shape(line) for line in lines]
     first = 0
     while first < len(lines):
-        indent, rows, last = _indent(lines[first]), 1, first
+        indent, rows, last = indent_of(lines[first]), 1, first
         for place in range(first + 1, len(lines)):
             line = lines[place]
-            deeper = _indent(line) > indent or (_indent(line) == indent and _CLOSING.match(line))
-            alike = _indent(line) == indent and _begin_alike(shapes[place], shapes[first])
+            deeper = indent_of(line) > indent or (indent_of(line) == indent and _CLOSING.match(line))
+            alike = indent_of(line) == indent and _begin_alike(shapes[place], shapes[first])
             if not line.strip() or not (deeper or alike):
                 break
             rows, last = rows + (alike and not deeper), place
@@ -154,14 +150,14 @@ def _blocks(lines: Sequence[str]) -> Iterator[Enumeration]:
     for first, line in enumerate(lines):
         if not line.rstrip().endswith(("[", "(", "{")):
             continue
-        indent, last = _indent(line), first + 1
-        while last < len(lines) and (not lines[last].strip() or _indent(lines[last]) > indent):
+        indent, last = indent_of(line), first + 1
+        while last < len(lines) and (not lines[last].strip() or indent_of(lines[last]) > indent):
             last += 1
         within = [one for one in lines[first + 1 : last] if one.strip()]
         if not within or last == len(lines) or not _CLOSING.match(lines[last]):
             continue
-        least = min(map(_indent, within))
-        items = max(sum(_indent(one) == least for one in within), sum(one.count(",") for one in within))
+        least = min(map(indent_of, within))
+        items = max(sum(indent_of(one) == least for one in within), sum(one.count(",") for one in within))
         if items >= _FEWEST_ROWS:
             yield Enumeration(first, last, items, "block")
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import language_of
+from citeline.text import indent_of
 
 from .heads import split_outside
 from .walking import Told
@@ -54,7 +55,7 @@ def tell_keys(path: str, text: str) -> Iterator[Told]:
     for line in text.split("\n"):
         plain = _uncommented(line, language)
         end += len(line) + 1
-        indent = len(line) - len(line.lstrip())
+        indent = indent_of(line)
         if quoting or (text_below >= 0 and (indent > text_below or not line.strip())):
             quoting = quoting != bool(len(_TRIPLE.findall(line)) % 2)
             continue

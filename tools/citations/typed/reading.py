@@ -17,7 +17,7 @@ from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.programs.grammars import load_grammar
 from citeline.indexing.parsers.registry import parse
 from citeline.model import Node, Reference, SourceFile
-from citeline.text import parts_of
+from citeline.text import indent_of, parts_of
 
 from .branches import Under
 from .node_types import WRAPPED_NAME, WRAPPERS
@@ -179,18 +179,14 @@ def _going_on(text: str, behind: str, language: str) -> str:
     """The lines behind a text, up to the end of the block that its last line stands in."""
     lines = behind.split("\n")
     if language in _BY_INDENTATION:
-        margin = min((_indent(line) for line in text.split("\n") if line.strip()), default=0)
-        lines = list(takewhile(lambda line: not line.strip() or _indent(line) >= margin, lines))
+        margin = min((indent_of(line) for line in text.split("\n") if line.strip()), default=0)
+        lines = list(takewhile(lambda line: not line.strip() or indent_of(line) >= margin, lines))
     whole = "\n".join([text, *lines])
     waiting, unopened = brackets_of(whole)
     if not waiting and _ENDED.search(text) and _BEGINS.match(whole, len(text)):
         return ""
     end = next((place for place in unopened if place > len(text)), None)
     return whole[len(text) + 1 : end].rstrip()
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _chain(node: Node) -> tuple[str, ...]:

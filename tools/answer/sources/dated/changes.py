@@ -11,7 +11,7 @@ from citeline.dataclass import dataclass
 from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk
 from citeline.state import Fact
-from citeline.text import term_id, terms
+from citeline.text import indent_of, term_id, terms
 
 from ....question.dated_words import VERSION, Dated, DatedWords, dated_words, is_version
 from ....question.question import Question
@@ -67,7 +67,7 @@ class Entry:
     @property
     def indent(self) -> int:
         """Columns before its first mark."""
-        return len(self.text) - len(self.text.lstrip())
+        return indent_of(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,27 +187,23 @@ def entries_of(chunk: StoredChunk) -> Iterator[Entry]:
 
 def _with_owner(text: str, lines: Sequence[str], place: int) -> tuple[str, int, int, str]:
     """What Sphinx says of a version with the text below it, its first and its last line, and what it is said of."""
-    own, first, last = _indent(lines[place]), place, place
-    while last + 1 < len(lines) and _indent(lines[last + 1]) > own and len(text) < _LONGEST:
+    own, first, last = indent_of(lines[place]), place, place
+    while last + 1 < len(lines) and indent_of(lines[last + 1]) > own and len(text) < _LONGEST:
         last += 1
         text += f" {lines[last].strip()}"
     around = ((at, line) for at, line in zip(range(place - 1, -1, -1), reversed(lines[:place]), strict=True) if line)
-    above = next(((at, line) for at, line in around if line.strip() and _indent(line) < own), None)
+    above = next(((at, line) for at, line in around if line.strip() and indent_of(line) < own), None)
     if above is None:
         return text, first, last, ""
     return text, above[0], last, above[1].partition("::")[2].strip() or above[1].strip()
 
 
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
 def _with_list(text: str, lines: Sequence[str], place: int) -> tuple[str, int]:
     """An entry that ends with a colon with the list below it, and the number of lines up to its end."""
-    start, last = len(text) - len(text.lstrip()), place
+    start, last = indent_of(text), place
     for number, following in enumerate(lines[place:], place + 1):
         item = following.strip()
-        if item and (len(following) - len(following.lstrip()) <= start or len(text) + len(item) > 2 * _LONGEST):
+        if item and (indent_of(following) <= start or len(text) + len(item) > 2 * _LONGEST):
             break
         if item:
             mark = "" if leads_in(text) or not _ENTRY.match(following) else ","
@@ -221,9 +217,9 @@ def _goes_on(text: str, first: str, following: str) -> bool:
     if _ENTRY.match(first):
         return not following.lstrip().startswith(("#", "="))
     # The text of a directive stands below it, farther in; elsewhere a line may be an entry by itself.
-    start = len(first) - len(first.lstrip())
+    start = indent_of(first)
     is_text = not _MARKUP.match(first) and not _MARKUP.match(following) and "<" not in first[start : start + 1]
-    return start > 0 and is_text and len(following) - len(following.lstrip()) == start
+    return start > 0 and is_text and indent_of(following) == start
 
 
 def entry_draft(entry: Entry, release: Release | None) -> Draft | None:
