@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -110,13 +111,14 @@ def compose(
     if "code" in question.cues:  # what is written about it comes only where there is none
         found = [one for one in found if not one.prose] or found
     chunks = [one.chunk for one in found]
-    spans = candidates_of(index, found, sought)
-    rival = Rival(sought.weights, spans.best_by_document("coverage_all"))
+    read_spans = cache(lambda: candidates_of(index, found, sought))
+    rival = Rival(sought.weights, lambda: read_spans().best_by_document("coverage_all"))
     special = Special() if alone else special_drafts(index, question, chunks, lexicon, sources, rival)
     for draft in special.drafts:
         citations.add_draft(draft)
     if not ranked and not special.drafts:
         return Composed([], [], [])
+    spans = read_spans()
     whole = None if special.drafts else _list_asked(index, question, found, sought)
     room = WHOLE if sought.whole else USUAL
     beside = [whole.candidate] if whole else []

@@ -197,11 +197,7 @@ def _of_sides(node: Node) -> Iterator[Binding]:
     pairs = zip(names, values, strict=True) if len(names) == len(values) else [(name, value)]
     for one, other in pairs:
         fallback = _fallback(other)
-        for found in _binding(text_of(one), fallback or other, "default" if fallback else role, of):
-            keys = _keys_around(node)
-            within, begins = tuple(name for name, _ in keys), tuple(line for _, line in keys)
-            is_part = bool(keys) or _KEYED.fullmatch(node.type) is not None
-            yield replace(found, within=within, begins=begins, is_part=is_part)
+        yield from _binding(text_of(one), fallback or other, "default" if fallback else role, of, literal=node)
 
 
 def _keys_around(node: Node) -> list[tuple[str, int]]:
@@ -251,7 +247,10 @@ def _sides(node: Node) -> tuple[Node, Node] | None:
 
 def _first(node: Node, fields: Sequence[str]) -> Node | None:
     """What the node has in the first of the fields that it has."""
-    return next((found for field in fields if (found := node.child_by_field_name(field)) is not None), None)
+    for field in fields:
+        if (found := node.child_by_field_name(field)) is not None:
+            return found
+    return None
 
 
 def _parts(node: Node) -> list[Node]:
@@ -331,7 +330,8 @@ _READERS: Final[Mapping[str, Callable[[Node], Iterator[Binding]]]] = {
 }
 
 
-def _binding(name: str, value: Node, role: Role, of: str = "") -> Iterator[Binding]:
+def _binding(name: str, value: Node, role: Role, of: str = "", *, literal: Node | None = None) -> Iterator[Binding]:
+    """`literal`: what may be a part of one, which has names of its own around it."""
     if value.end_byte - value.start_byte > _LONGEST * 2:
         return
     spelt = " ".join(text_of(value).split())
@@ -342,8 +342,13 @@ def _binding(name: str, value: Node, role: Role, of: str = "") -> Iterator[Bindi
         return
     kind = kind_of(spelt)
     if kind != "other":
-        first, last = lines_of(value)
-        yield Binding(bare if name[0] in "\"'`" else parts[-1], spelt, kind, role, first, last, of)
+        keys = _keys_around(literal) if literal is not None else []
+        is_part = bool(keys) or (literal is not None and _KEYED.fullmatch(literal.type) is not None)
+        said, around = (
+            bare if name[0] in "\"'`" else parts[-1],
+            (tuple(one for one, _ in keys), tuple(at for _, at in keys)),
+        )
+        yield Binding(said, spelt, kind, role, *lines_of(value), of, *around, is_part)
 
 
 def _by_line(source: Source) -> Iterator[Binding]:

@@ -100,7 +100,7 @@ class Rival:
 
     weights: Mapping[str, float] = field(default_factory=dict)
     """Term of the question to its inverse frequency in the corpus."""
-    coverage: Mapping[int, float] = field(default_factory=dict)
+    coverage: Callable[[], Mapping[int, float]] = dict
     """Document to the share of these weights that its best span and the headings above it hold, 0 to 1."""
 
     def has_more_than(self, words: Collection[str], documents: Collection[int], *, computed: bool) -> bool:
@@ -109,7 +109,7 @@ class Rival:
         """
         total = sum(self.weights.values()) or 1.0
         held = sum(weight for term, weight in self.weights.items() if term in words) / total
-        other = max((share for document, share in self.coverage.items() if document not in documents), default=0.0)
+        other = max((share for document, share in self.coverage().items() if document not in documents), default=0.0)
         return held < _NEARLY <= other or (computed and other - held > _MUCH)
 
 

@@ -65,14 +65,14 @@ def test_a_constant_of_an_example_does_not_keep_back_what_a_heading_tells(server
 
 
 def test_a_row_is_compared_with_other_documents_alone() -> None:
-    rival = Rival({"worker": 2.0, "timeout": 1.0}, {1: 1.0, 2: 0.6})
+    rival = Rival({"worker": 2.0, "timeout": 1.0}, lambda: {1: 1.0, 2: 0.6})
     assert rival.has_more_than({"timeout"}, {2}, computed=False)
     assert not rival.has_more_than({"timeout"}, {1}, computed=False)
     assert not rival.has_more_than({"timeout", "worker"}, {2}, computed=False)
 
 
 def test_a_computation_may_not_lack_much_of_what_lines_hold() -> None:
-    rival = Rival({"limit": 1.0, "request": 1.0, "line": 1.0}, {1: 0.7})
+    rival = Rival({"limit": 1.0, "request": 1.0, "line": 1.0}, lambda: {1: 0.7})
     assert rival.has_more_than({"other"}, {2}, computed=True)
     assert not rival.has_more_than({"request"}, {2}, computed=True)
     assert not rival.has_more_than({"other"}, {2}, computed=False)
