@@ -163,12 +163,13 @@ def compose(
         if place >= step:
             lists = _add_all(citations, lists)
     first = min(first, len(citations.claims))
+    further = sum(bool(citations.add_draft(draft)) for draft in special.further)
     for one in [*waiting, *more]:
         _claim(index, citations, one, sought)
     shown_first = citations.claims[:first]
     return Composed(
         _in_order(shown_first, citations.added) if sought.steps and not basis else shown_first,
-        citations.claims[first : first + MORE + len(waiting)],
+        citations.claims[first : first + MORE + len(waiting) + further],
         citations.added,
         basis if citations.claims[:1] else "",
         special.not_stated,

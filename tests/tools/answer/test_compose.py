@@ -637,3 +637,14 @@ def test_a_docstring_is_not_told_under_the_guard_below_it(tmp_path: Path) -> Non
         '        raise TooManyItems("too many items in the cache")\n'
     )
     assert asked(tmp_path, "cache.py", text, "how are items put into the cache?") == "`put`: Put items into the cache."
+
+
+def test_the_changes_of_a_release_beyond_a_screen_wait_and_are_not_lost(tmp_path: Path) -> None:
+    """26 of 34 changes could not be seen by any setting: an answer listed eight."""
+    entries = "\n".join(f"- Drawer {number} opens without a key" for number in range(1, 13))
+    answer = pier(
+        tmp_path, f"# Changes\n\n## 2.1.0 (2024-03-02)\n\n{entries}\n\n## 2.0.0\n\n- Keys\n", "what changed in 2.1.0?"
+    )
+    said = [claim["text"] for claim in (*answer.claims, *answer.more)]
+    assert len(answer.claims) == 8
+    assert [f"Drawer {number} " in text for number, text in enumerate(said[:12], 1)] == [True] * 12

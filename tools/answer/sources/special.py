@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 _VARIES: Final = re.compile(r"\S*[/\d]\S*")
 """A path, an address or a number that is quoted: what a program prints there is another one each time."""
 _MOST_RAISED: Final = 3
+_MOST_CHANGES: Final = 8
+"""Of a release that are shown at once."""
 _OF_CODES: Final[frozenset[Intent]] = frozenset(("error", "why", "when", "how", "topic", "definition", "locate"))
 """What a question for the code of an error may be read as."""
 _MOST_IMPORTERS: Final = 2
@@ -90,8 +92,10 @@ class Special:
     whole: bool = False
     """Whether nothing needs to stand beside it."""
     not_stated: str = ""
+    further: tuple[Draft, ...] = ()
+    """What waits for `--all`."""
     left: int = 0
-    """How many more a list has than are told."""
+    """How many more a list has than all of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +284,8 @@ def _dates(asked: _Asked) -> Special:
 
     changes, left = release_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
     if changes:
-        return Special(tuple(changes), "release", whole=True, left=left)
+        shown, further = tuple(changes[:_MOST_CHANGES]), tuple(changes[_MOST_CHANGES:])
+        return Special(shown, "release", whole=True, further=further, left=left)
     drafts = dated_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
     if not drafts and (absent := absent_release(asked.index, asked.question, asked.sources, asked.lexicon)):
         return Special((absent,), "release", whole=True, not_stated=say(absent.fact, "en"))

@@ -40,7 +40,7 @@ _MOST: Final = 4
 _MOST_DOCUMENTS: Final = 3
 _MOST_PIECES: Final = 6
 _MOST_LABELS: Final = 3
-_MOST_ENTRIES: Final = 8
+_MOST_ENTRIES: Final = 60
 _LONGEST_SENTENCE: Final = 160
 """Of a line with the day of one version."""
 _LEAST_RELEASES: Final = 3
