@@ -31,6 +31,7 @@ from .reading.lines import read_line, says_number
 from .saying import Stated, facts_of
 from .sources.definitions import CodeAnswer
 from .sources.named_by_lines import function_called, lists_named
+from .sources.options import option_told
 from .sources.special import Rival, Special, special_drafts
 from .sources.values import LEAST as LEAST_VALUE
 from .sources.values import SURE as SURE_VALUE
@@ -126,12 +127,14 @@ def compose(
     if document := _document_beside(spans, shown, sought):
         shown, more = _behind([shown[0], document], spans, beside)
     near = nearness_of(index, sought.texts, shown)
+    if (option := None if special.drafts or alone else option_told(index, question, sources)) is not None:
+        shown, more = _behind([Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown)], spans, beside)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     is_told = special.drafts and special.basis not in _MESSAGES
     behind = bool(special.drafts)
     value = None if is_told or whole or alone else _value_asked(index, question, found, shown, sources, behind=behind)
-    basis = special.basis if behind else ""
+    basis = special.basis if behind else "definition" if option and option.is_defined else ""
     leads = (
         value
         and not behind

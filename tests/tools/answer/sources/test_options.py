@@ -1,0 +1,96 @@
+"""What an option does was told by lines that have its word, and not by those that declare and document it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeline.tools.answer.sources.options import option_told
+from citeline.tools.question.read import read
+
+from ..trees import indexed
+
+MANUAL = """# Till
+
+Runs the till. Use `--fast` if the queue is long.
+
+## Options
+
+#### `-f`, `--fast`
+
+Skips the count of coins at the end of the day.
+
+It is checked again at night.
+
+#### `--slow`
+
+Counts every coin twice.
+"""
+HELP = """Usage: till [OPTIONS]
+  `--quiet` makes it hard to see what is wrong here.
+
+  -q, --quiet              Print nothing but errors
+      --loud <HOW>         Print everything that happens
+"""
+ARGPARSE = """import argparse
+
+def parser():
+    made = argparse.ArgumentParser()
+    made.add_argument("--coins", action="store_true")
+    made.add_argument(
+        "--drawer",
+        default=None,
+        help="Open this drawer of the till, as it is labelled.",
+    )
+    return made
+"""
+COMMANDER = """program.option('-p, --port <number>', 'listen on this port of the machine');
+if (options.quiet) { print('--port is what you want to set here'); }
+"""
+FILES = {
+    "docs/manual.md": MANUAL,
+    "help.txt": HELP,
+    "till.py": ARGPARSE,
+    "cli.js": COMMANDER,
+    "tests/test_till.py": 'def test_drawer():\n    run("--shelf", "opens the shelf below the till")\n',
+    "CHANGELOG.md": "# Changes\n\n- `--shelf`: opens the shelf below\n",
+    "README.zh.md": "# 收银\n\n- `--night`：晚上再数一遍所有的硬币\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "place", "shown"),
+    [
+        ("what does --fast do?", "docs/manual.md:9", (7, 11)),
+        ("what is the --slow flag for?", "docs/manual.md:15", (13, 15)),
+        ("--quiet?", "help.txt:4", (4, 4)),
+        ("what does --loud do?", "help.txt:5", (5, 5)),
+        ("what does --drawer do?", "till.py:9", (6, 10)),
+        ("what does --port do?", "cli.js:1", (1, 1)),
+        ("--night 是做什么的?", "README.zh.md:3", (3, 3)),
+    ],
+)
+def test_the_lines_that_declare_an_option_tell_what_it_does(
+    tmp_path: Path, question: str, place: str, shown: tuple[int, int]
+) -> None:
+    told = option_told(indexed(tmp_path, FILES), read(question))
+    assert told is not None
+    assert f"{told.candidate.passage.chunk.path}:{told.candidate.start_line}" == place
+    assert told.shown == shown
+    assert told.is_defined
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what does --shelf do?",  # a test and a change log say nothing of what is
+        "what does --coins do?",  # declared without a word
+        "what does --night do?",  # only in the script of another language
+        "what does --fast cost on a slow machine?",
+        "is --fast or --slow better?",
+        "who sets --fast?",
+    ],
+)
+def test_other_questions_and_other_lines_are_left_to_the_ranking(tmp_path: Path, question: str) -> None:
+    assert option_told(indexed(tmp_path, FILES), read(question)) is None

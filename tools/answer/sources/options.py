@@ -1,0 +1,176 @@
+"""What an option of a command line does: the lines of a document, a help text or the code that begin with it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from citeline.indexing.reader import Index
+from citeline.model import StoredChunk
+from citeline.text import is_cjk, split_identifier, terms
+
+from ...question.question import Question
+from ...question.vocabulary.words import is_asking
+from ...retrieval.corpus import corpus_of
+from ..ranking.features import Candidate, Passage
+from ..ranking.spans import Span
+from ..reading.lines import Line, lines_of
+
+_MOST_LINES: Final = 14
+_MOST_ABOVE: Final = 3
+"""Lines from the head of a call to the option."""
+_LEAST_WORDS: Final = 3
+"""Of what describes an option."""
+_LEAST_CJK: Final = 5
+_CJK: Final = frozenset({"zh", "ja"})
+_ROFF: Final = re.compile(r"\\f[A-Z]|^\.[A-Z]{1,2}\b|\\(?=-)")
+_OTHERS: Final = re.compile(r"(?<![\w-])--?[\w?-]+|<[^<>]*>|\[[^\[\]]*\]|\b[A-Z][A-Z_]*\b")
+"""Other spellings of an option in front of it, and what they take."""
+_OPTION: Final = re.compile(r"[^\w-]*(?:-\s)?[^\w-]*--?[A-Za-z?]")
+"""How the next option begins."""
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_TEXT: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`")
+_SENTENCE: Final = re.compile(r"[`*\"'=\w.\\]* ?\(?[^\W\d_A-Z]+ |[`*\"'\w=]*\s?[\u3040-\u9fff\uac00-\ud7af]")
+"""Behind an option that is a word of a sentence: `--tac makes it slower`."""
+_COLUMNS: Final = re.compile(r"[^\"']*?\s{2,}\S")
+"""Behind an option in the text of `--help`, also within code."""
+_OPENS, _CLOSES = "([{", ")]}"
+
+
+class OptionTold(NamedTuple):
+    """Lines that begin with an option and say what it does."""
+
+    candidate: Candidate
+    """As far as their first sentence."""
+    shown: tuple[int, int]
+    """All of them, 1-based, inclusive."""
+    rank: tuple[bool, int, bool, int]
+    """The less the better: whether a sentence begins with the option, of which it is a word, whether they are
+    no document or have the marks of a manual, whether they are code, and how deep the file lies.
+    """
+
+    @property
+    def is_defined(self) -> bool:
+        """Whether they say what it is, and not something about it."""
+        return not self.rank[0]
+
+
+def option_told(index: Index, question: Question, sources: Collection[str] = ()) -> OptionTold | None:
+    """The lines that say what the one option does that a question is about, in the script of the question: under its
+    heading, behind it in a list, a table, a page of a manual or the text of `--help`, or in the call that declares it.
+    None where more is asked about it.
+    """
+    options = [one.text for one in question.names if one.kind == "option"]
+    if len(options) != 1 or not _is_all(question, options[0]):
+        return None
+    pattern = re.compile(rf"(?<![\w-]){re.escape(options[0])}(?![\w-]|=[a-z])")
+    found = (one for chunk in _chunks_with(index, options[0], sources) for one in _told_in(index, chunk, pattern))
+    in_cjk = question.language in _CJK
+    return min((one for one in found if is_cjk(one.candidate.text) == in_cjk), key=lambda one: one.rank, default=None)
+
+
+def _is_all(question: Question, name: str) -> bool:
+    """Whether nothing else is asked about: `what does the --fast flag do`, and not `what does --fast cost`."""
+    if not (question.asks_for("definition") or question.about.lstrip("-") == name.lstrip("-")):
+        return False
+    beside = {term for word in (name, *_words()["asked"]) for term in terms(word)}
+    said = [word for word in question.english_words if not is_asking(word)]
+    return not {term for word in said for term in terms(word)} - beside
+
+
+def _chunks_with(index: Index, name: str, sources: Collection[str]) -> Iterator[StoredChunk]:
+    """Those of the product and its documents that have the option as it is written, or as a page of a manual has it."""
+    corpus = corpus_of(index)
+    spelled = {name.encode(), name.replace("-", r"\-").encode()}
+    documents = dict.fromkeys(
+        document for document, _, text in index.structure.texts() if any(one in text for one in spelled)
+    )
+    asked = [int(one) for one in documents if corpus.is_in(int(one), sources) and not _is_aside(index, int(one))]
+    for chunk in index.structure.chunks_of(asked):
+        if chunk.id not in corpus.inline_tests:
+            yield chunk
+
+
+def _is_aside(index: Index, document: int) -> bool:
+    path = corpus_of(index).path_terms(document)
+    return path.is_test or path.is_example or path.is_vendor or path.is_change_log
+
+
+def _told_in(index: Index, chunk: StoredChunk, pattern: re.Pattern[str]) -> Iterator[OptionTold]:
+    prose, is_code = corpus_of(index).is_prose(chunk.document), chunk.kind == "code"
+    lines = lines_of(chunk)
+    texts = [_ROFF.sub("", text) for text in chunk.text.split("\n")][: len(lines)]
+    for place, text in enumerate(texts):
+        if (match := pattern.search(text)) is None:
+            continue
+        before, behind = _OTHERS.sub("", text[: match.start()]), text[match.end() :]
+        is_call = is_code and not _COLUMNS.match(behind)
+        if _WORD.search(before) and not (is_call and _declares(before)):
+            continue
+        first, last = _call_around(texts, place) if is_call else (place, _end(texts, lines, place))
+        told = [text if is_call else behind, *texts[place + 1 : last + 1]]
+        if not _describes("\n".join(told), is_call):
+            continue
+        own = next((place + at for at, one in enumerate(told) if _describes(one, is_call)), place + 1)
+        end = own if is_call else next((one for one in range(own, last) if _ends(texts, lines, one)), last)
+        is_word = not (is_call or lines[place].heading) and _SENTENCE.match(_OTHERS.sub("", behind)) is not None
+        candidate = Candidate(Passage(chunk, 1.0, prose), Span(own, end, "block"), 1)
+        raw = 2 if "\\f" in candidate.text else int(not prose)
+        shown = (chunk.start_line + first, chunk.start_line + last)
+        yield OptionTold(candidate, shown, (is_word, raw, is_code, chunk.path.count("/")))
+
+
+def _ends(texts: Sequence[str], lines: Sequence[Line], place: int) -> bool:
+    """Whether a sentence or a paragraph ends on a line."""
+    return not lines[place].blank and (lines[place + 1].blank or texts[place].rstrip().endswith((".", "。")))
+
+
+def _declares(head: str) -> bool:
+    """Whether what stands before an option is a call that declares one: `parser.add_argument("`, `.option('-p, `."""
+    names = re.findall(r"[A-Za-z_]\w*", head)
+    return bool(names) and any(part.lower() in _words()["calls"] for part in split_identifier(names[-1]))
+
+
+@cache
+def _words() -> Mapping[str, Sequence[str]]:
+    return tomllib.loads(files("citeline.tools.answer.sources").joinpath("options.toml").read_text("utf-8"))
+
+
+def _describes(told: str, is_call: bool) -> bool:
+    """Whether it has some words, of a call in one text; Chinese and Japanese set nothing between theirs."""
+    texts = [_OTHERS.sub(" ", text) for text in (_TEXT.findall(told) if is_call else [told])]
+    return any(len(_WORD.findall(text)) >= _LEAST_WORDS or (is_cjk(text) and len(text) > _LEAST_CJK) for text in texts)
+
+
+def _call_around(texts: Sequence[str], place: int) -> tuple[int, int]:
+    """The lines of the call that has a text in it, by its brackets."""
+    first = place
+    while first > max(0, place - _MOST_ABOVE) and not texts[first].rstrip().endswith(tuple(_OPENS)):
+        first -= 1
+    if not texts[first].rstrip().endswith(tuple(_OPENS)):
+        first = place
+    depth = 0
+    for end in range(first, min(len(texts), first + _MOST_LINES)):
+        bare = _TEXT.sub("", texts[end])
+        depth += sum(bare.count(one) for one in _OPENS) - sum(bare.count(one) for one in _CLOSES)
+        if depth <= 0:
+            return first, end
+    return first, min(len(texts), first + _MOST_LINES) - 1
+
+
+def _end(texts: Sequence[str], lines: Sequence[Line], place: int) -> int:
+    """The last line that is about the option: up to the next heading, the next option, or behind a paragraph."""
+    is_heading, last, seen = lines[place].heading, place, False
+    for end in range(place + 1, min(len(texts), place + _MOST_LINES)):
+        if lines[end].heading or (not is_heading and _OPTION.match(texts[end])):
+            break
+        if lines[end].blank:
+            if seen and not is_heading:
+                break
+            continue
+        last, seen = end, True
+    return last
