@@ -280,14 +280,17 @@ def _filed(asked: _Asked, *, before_tables: bool = False) -> Special:
 
 
 def _dates(asked: _Asked) -> Special:
-    from .dated.dates import absent_release, dated_drafts, release_drafts
+    from .dated.dates import dated_asked
 
-    changes, left = release_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
+    dated = dated_asked(asked.index, asked.question, asked.sources, asked.lexicon)
+    if dated is None:
+        return Special()
+    changes, left = dated.all_of_release()
     if changes:
         shown, further = tuple(changes[:_MOST_CHANGES]), tuple(changes[_MOST_CHANGES:])
         return Special(shown, "release", whole=True, further=further, left=left)
-    drafts = dated_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
-    if not drafts and (absent := absent_release(asked.index, asked.question, asked.sources, asked.lexicon)):
+    drafts = dated.drafts()
+    if not drafts and (absent := dated.absent()):
         return Special((absent,), "release", whole=True, not_stated=say(absent.fact, "en"))
     is_filed = bool(drafts) and drafts[0].fact["relation"] in _FILED
     if not is_filed and "how_to" in asked.question.cues and not asked.question.asks_for("date"):

@@ -6,9 +6,10 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.draft import Draft
-from citeline.tools.answer.sources.dated.dates import absent_release, dated_drafts, release_drafts
+from citeline.tools.answer.sources.dated.dates import dated_asked
 from citeline.tools.answer.sources.dated.releases import releases_of, same_version
 from citeline.tools.answer.sources.special import special_drafts
+from citeline.tools.question.question import Question
 from citeline.tools.question.read import read
 
 from ..conftest import Indexed
@@ -142,8 +143,23 @@ MAIL = (
 )
 
 
+def _drafts(index: Index, question: Question) -> list[Draft]:
+    dated = dated_asked(index, question)
+    return dated.drafts() if dated else []
+
+
+def _changes(index: Index, question: Question) -> tuple[list[Draft], int]:
+    dated = dated_asked(index, question)
+    return dated.all_of_release() if dated else ([], 0)
+
+
+def _absent(index: Index, question: Question) -> Draft | None:
+    dated = dated_asked(index, question)
+    return dated.absent() if dated else None
+
+
 def ask(index: Index, question: str) -> list[Draft]:
-    return dated_drafts(index, read(question))
+    return _drafts(index, read(question))
 
 
 def told(drafts: list[Draft]) -> list[tuple[str, str, str]]:
@@ -176,7 +192,7 @@ def test_a_day_that_a_release_was_moved_from_is_not_the_day_of_the_release(index
     index = indexed({"releases.md": text})
     (found,) = releases_of(index).values()
     assert [(one.version, one.date) for one in found] == [("2.0", "2027-03-04"), ("3.0", "")]
-    (draft,) = dated_drafts(index, read("when is 3.0 released?"))
+    (draft,) = _drafts(index, read("when is 3.0 released?"))
     assert draft.fact == {
         "relation": "under",
         "subject": "3.0",
@@ -270,7 +286,7 @@ def test_what_was_done_otherwise_and_numbers_of_days_are_no_answer(indexed: Inde
     office = "# Support office\n\nCases are resolved within 4.5 days since the new contract of the support office.\n"
     index = indexed({"CHANGELOG.md": WORDY, "office.md": office})
     assert ask(index, question) == []
-    assert release_drafts(index, read(question)) == ([], 0)
+    assert _changes(index, read(question)) == ([], 0)
 
 
 @pytest.mark.parametrize(
@@ -305,7 +321,7 @@ def test_a_version_may_be_said_by_its_first_numbers(indexed: Indexed, question: 
 def test_what_changed_in_a_version_is_its_entries_one_by_one(
     indexed: Indexed, name: str, text: str, question: str, changes: list[str]
 ) -> None:
-    drafts, left = release_drafts(indexed({name: text}), read(question))
+    drafts, left = _changes(indexed({name: text}), read(question))
     assert [draft.fact["subject"] for draft in drafts] == changes and left == 0
 
 
@@ -370,7 +386,7 @@ def test_what_sphinx_says_of_a_version_is_said_of_the_definition_above(indexed: 
 
 def test_of_many_changes_the_first_are_told_and_the_others_counted(indexed: Indexed) -> None:
     entries = "".join(f"- Change number {number}\n  - with a detail\n" for number in range(70))
-    drafts, left = release_drafts(
+    drafts, left = _changes(
         indexed({"CHANGELOG.md": f"# 1.0.0\n\n{entries}\n# 0.9.0\n\n- Old\n"}), read("what changed in 1.0.0?")
     )
     assert len(drafts) == 60 and left == 10
@@ -390,7 +406,7 @@ def test_an_unknown_version_or_change_gives_nothing(indexed: Indexed) -> None:
 )
 def test_a_version_that_no_change_log_has_is_said_to_be_absent(indexed: Indexed, question: str, version: str) -> None:
     """Days of other releases were told for the day of one that there is not."""
-    draft = absent_release(indexed({"CHANGELOG.md": MARKDOWN}), read(question))
+    draft = _absent(indexed({"CHANGELOG.md": MARKDOWN}), read(question))
     assert draft is not None and draft.start_line == 7
     assert draft.fact == {
         "relation": "no_release",
@@ -411,12 +427,12 @@ def test_a_version_that_no_change_log_has_is_said_to_be_absent(indexed: Indexed,
     ],
 )
 def test_of_other_versions_and_things_nothing_is_said_to_be_absent(indexed: Indexed, question: str) -> None:
-    assert absent_release(indexed({"CHANGELOG.md": MARKDOWN}), read(question)) is None
+    assert _absent(indexed({"CHANGELOG.md": MARKDOWN}), read(question)) is None
 
 
 def test_a_page_with_two_versions_is_no_list_of_all_releases(indexed: Indexed) -> None:
     two = "# Upgrade\n\n## From 1.0\n\nWords.\n\n## From 2.0\n\nWords.\n"
-    assert absent_release(indexed({"upgrade.md": two}), read("when did 7.5.0 come out?")) is None
+    assert _absent(indexed({"upgrade.md": two}), read("when did 7.5.0 come out?")) is None
 
 
 def test_the_day_of_an_older_version_may_stand_in_a_sentence(indexed: Indexed) -> None:
@@ -425,7 +441,7 @@ def test_the_day_of_an_older_version_may_stand_in_a_sentence(indexed: Indexed) -
     index = indexed({"CHANGELOG.md": MARKDOWN + older})
     assert told(ask(index, "when did 1.5 come out?")) == [("released", "1.5", "Aug 15 2015")]
     for question in ("when did 1.5 come out?", "when did 1.4 come out?"):
-        assert absent_release(index, read(question)) is None
+        assert _absent(index, read(question)) is None
 
 
 def test_what_comes_next_is_read_from_the_release_without_a_day(indexed: Indexed) -> None:
@@ -528,10 +544,8 @@ def test_a_release_of_what_a_project_uses_is_none_of_its_own(indexed: Indexed, c
     """That 1.5 was released on 2023-11-02 was said, with `yes`, of a project whose versions are 2.0 and 2.1."""
     log = f"# Changes\n\n## 2.1.0 (2024-03-10)\n\n{change}\n## 2.0.0 (2024-01-05)\n\n- New\n"
     index = indexed({"CHANGELOG.md": log})
-    assert not [
-        one for one in dated_drafts(index, read("when was 1.5 released?")) if one.fact["relation"] == "released"
-    ]
-    (told,) = dated_drafts(index, read("when was 2.1.0 released?"))[:1]
+    assert not [one for one in _drafts(index, read("when was 1.5 released?")) if one.fact["relation"] == "released"]
+    (told,) = _drafts(index, read("when was 2.1.0 released?"))[:1]
     assert told.fact["object"] == "2024-03-10"
 
 
@@ -540,7 +554,7 @@ def test_patches_below_their_series_are_releases(indexed: Indexed) -> None:
     log = f"{first}## Tool 2.0\n\n### 2.0.1 (2024-01-05)\n\n- New\n"
     index = indexed({"CHANGELOG.md": log})
     for version, day in (("2.1.3", "2024-03-10"), ("2.0.1", "2024-01-05"), ("1.9", "2022-07-07")):
-        (told,) = dated_drafts(index, read(f"when was {version} released?"))[:1]
+        (told,) = _drafts(index, read(f"when was {version} released?"))[:1]
         assert told.fact["object"] == day
 
 

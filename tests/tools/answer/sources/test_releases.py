@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.answer.sources.dated.dates import dated_drafts
+from citeline.indexing.reader import Index
+from citeline.tools.answer.draft import Draft
+from citeline.tools.answer.sources.dated.dates import dated_asked
 from citeline.tools.answer.sources.dated.releases import releases_of
+from citeline.tools.question.question import Question
 from citeline.tools.question.read import read
 
 from ..conftest import Indexed
 
 ENTRY = "\n\n * an entry that says what changed in the parser\n\n"
+
+
+def _drafts(index: Index, question: Question) -> list[Draft]:
+    dated = dated_asked(index, question)
+    return dated.drafts() if dated else []
 
 
 def log(*heads: str) -> str:
@@ -189,7 +197,7 @@ def test_a_folder_of_files_for_each_version_is_one_change_log(indexed: Indexed) 
         f"docs/releases/{version}.txt": f"{ruler}\nTool {version} notes\n{ruler}\n\n*May {day}, 2023*\n\n* Mended.\n"
         for day, version in enumerate(["4.1.9", "4.2", "4.2.1", "4.10"], 1)
     }
-    (draft, *_) = dated_drafts(indexed(files), read("what is the newest release?"))
+    (draft, *_) = _drafts(indexed(files), read("what is the newest release?"))
     assert (draft.fact["subject"], draft.fact["object"]) == ("4.10", "May 4, 2023")
 
 
@@ -202,7 +210,7 @@ def test_a_file_for_a_series_has_each_release_of_it(indexed: Indexed) -> None:
         "Quand est-ce que la 3.5.2 est sortie ?",
         "Quand 3.5.2 a-t-elle paru ?",
     ):
-        (draft,) = dated_drafts(index, read(question))
+        (draft,) = _drafts(index, read(question))
         assert (draft.fact["subject"], draft.fact["object"]) == ("3.5.2", "2023-09-15")
 
 
@@ -231,5 +239,5 @@ def test_a_day_that_an_entry_names_is_not_the_day_of_the_release(
 def test_what_asks_in_french_names_no_other_thing(indexed: Indexed, question: str) -> None:
     """`est-ce` and `est-elle` were read as names, which no change log has: the day was not told."""
     index = indexed({"CHANGELOG.md": log("# Changes\n\n## 1.2.0 (2024-01-31)", "## 1.1.0 (2023-12-01)")})
-    (draft,) = dated_drafts(index, read(question))
+    (draft,) = _drafts(index, read(question))
     assert (draft.fact["subject"], draft.fact["object"]) == ("1.2.0", "2024-01-31")

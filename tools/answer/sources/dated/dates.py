@@ -58,46 +58,15 @@ _AUTHORS: Final = frozenset(["author", "by", "from", "sender", "creator"])
 _CHANGED: Final = frozenset(["modified", "updated", "last updated", "revised"])
 
 
-def dated_drafts(
+def dated_asked(
     index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
-) -> list[Draft]:
-    """Up to four drafts with the date, version or person that is asked for, the answer first; none for other questions.
-
-    A release is cited with the heading that has its version, an entry with its own line and this heading.
-    """
+) -> DatedAsked | None:
+    """A question for a date, a version or a person; None for any other one."""
     wanted = read_dated(question)
-    if wanted is None:
-        return []
-    dated = _Dated(index, question, wanted, read_asked(question, lexicon), sources)
-    return list(islice(dated.releases(), _MOST)) or [*dated.entries(), *dated.labelled()][:_MOST]
+    return DatedAsked(index, question, wanted, read_asked(question, lexicon), sources) if wanted else None
 
 
-def release_drafts(
-    index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
-) -> tuple[list[Draft], int]:
-    """What changed in a version that is named alone: its entries in their order, and how many more there are.
-
-    None for a question about anything in that version.
-    """
-    wanted = read_dated(question)
-    if wanted is None or len(wanted.versions) != 1 or not wanted.kinds or wanted.kinds - {"changed", "newest"}:
-        return [], 0
-    dated = _Dated(index, question, wanted, read_asked(question, lexicon), sources)
-    entries = dated.all_of_release()
-    return entries[:_MOST_ENTRIES], max(0, len(entries) - _MOST_ENTRIES)
-
-
-def absent_release(
-    index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
-) -> Draft | None:
-    """That no change log has the version whose day or changes alone are asked for, with the newest that it has."""
-    wanted = read_dated(question)
-    if wanted is None or len(wanted.versions) != 1 or not wanted.kinds & {"when", "released", "changed"}:
-        return None
-    return _Dated(index, question, wanted, read_asked(question, lexicon), sources).absent()
-
-
-class _Dated:
+class DatedAsked:
     """One question beside one index."""
 
     def __init__(
@@ -118,13 +87,20 @@ class _Dated:
         self._corpus: Corpus = corpus_of(index)
         self._units = [unit for unit in asked.units if unit.weight and not self._is_generic(unit)]
 
+    def drafts(self) -> list[Draft]:
+        """Up to four with the date, version or person that is asked for, the answer first.
+
+        A release is cited with the heading that has its version, an entry with its own line and this heading.
+        """
+        return list(islice(self._releases(), _MOST)) or [*self._entries(), *self._labelled()][:_MOST]
+
     def _is_generic(self, unit: Unit) -> bool:
         said = unit.text.lower()
         return said in self._words.generic or any(
             said in phrase.split() for phrases in self._words.asks.values() for phrase in phrases
         )
 
-    def releases(self) -> Iterator[Draft]:
+    def _releases(self) -> Iterator[Draft]:
         """When a version came out, or which is the newest."""
         logs = self._logs()
         if not logs:
@@ -173,24 +149,33 @@ class _Dated:
         text = clean(self._index.structure.lines_of(release.document)[release.date_line - 1])
         return Draft.of("under", release.version, text, release.document, *release.head)
 
-    def all_of_release(self) -> list[Draft]:
-        """The entries of the release that is named; none where something else is named too."""
-        if any(not is_version(unit.text) for unit in self._units):
-            return []
+    def all_of_release(self) -> tuple[list[Draft], int]:
+        """What changed in a version that is named alone: its entries in their order, and how many more there are.
+
+        None for a question about anything in that version.
+        """
+        kinds = self._kinds
+        if len(self._wanted.versions) != 1 or not kinds or kinds - {"changed", "newest"} or self._names_more():
+            return [], 0
         release = self._named()
         if release is None:
-            return []
+            return [], 0
         chunks = self._pieces_of(release)
         entries = (entry for chunk in chunks for entry in entries_of(chunk) if entry.is_item)
         inside = [one for one in entries if release.head[1] < one.lines[0] <= release.end_line]
         least = min((one.indent for one in inside), default=0)
-        drafts = (entry_draft(one, release) for one in inside if one.indent == least)
-        return [draft for draft in drafts if draft is not None]
+        drafts = [draft for one in inside if one.indent == least and (draft := entry_draft(one, release)) is not None]
+        return drafts[:_MOST_ENTRIES], max(0, len(drafts) - _MOST_ENTRIES)
+
+    def _names_more(self) -> bool:
+        return any(not is_version(unit.text) for unit in self._units)
 
     def absent(self) -> Draft | None:
-        """That the version that is named is in no change log; None where something else is named too."""
+        """That no change log has the version whose day or changes alone are asked for, with the newest that it has."""
+        if len(self._wanted.versions) != 1 or not self._kinds & {"when", "released", "changed"} or self._names_more():
+            return None
         version = self._wanted.versions[0]
-        if "." not in version or any(not is_version(unit.text) for unit in self._units):
+        if "." not in version:
             return None
         told = [[one for one in log if one.version] for log in self._logs()]
         if any(begins(one.version, version) or begins(version, one.version) for log in told for one in log):
@@ -230,7 +215,7 @@ class _Dated:
                 logs.setdefault(str(PurePosixPath(path).parent) if version_of_path(path) else path, []).extend(log)
         return sorted(logs.values(), key=lambda log: (log[0].path.count("/"), -len(log), log[0].path))
 
-    def entries(self) -> Iterator[Draft]:
+    def _entries(self) -> Iterator[Draft]:
         """In which version something was changed: the entry with the heading above it, or the sentence that says so."""
         if not self._wanted.is_of_change or not self._units:
             return
@@ -270,7 +255,7 @@ class _Dated:
         named = (one for log in self._logs() for one in log if one.date and same_version(one.version, version))
         yield from (_release_draft(one, "released", one.version, one.date) for one in islice(named, 1))
 
-    def labelled(self) -> Iterator[Draft]:
+    def _labelled(self) -> Iterator[Draft]:
         """What a document says of itself: `Prepared by: …`, its author, its date."""
         if not self._kinds & {"who", "when", "version"}:
             return
