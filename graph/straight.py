@@ -8,14 +8,14 @@ here at `WAITS`, where a person may be asked: the caller hands the state over to
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
-from functools import cache
+from concurrent.futures import wait
+from functools import cache, partial
 from typing import Any, Final, TypeAlias, cast, get_type_hints
 
 from citeline.dataclass import dataclass
 from citeline.errors import CitelineError
 from citeline.nodes.running.context import Context
+from citeline.nodes.running.threads import in_thread
 from citeline.state import RAGState, StateUpdate, append
 from citeline.tools.retrieval.channels import Channel
 
@@ -79,8 +79,9 @@ def _run(steps: Sequence[Callable[..., StateUpdate]], state: Mapping[str, Any], 
     """What steps beside each other write, each from the same state."""
     if len(steps) == 1:
         return [steps[0](dict(state), runtime)]
-    with ThreadPoolExecutor(len(steps)) as pool:
-        return [one.result() for one in [pool.submit(copy_context().run, step, dict(state), runtime) for step in steps]]
+    results = [in_thread(partial(step, dict(state), runtime)) for step in steps]
+    wait(results)  # nobody reads an index any more when a step tells that it is damaged
+    return [one.result() for one in results]
 
 
 def _apply(update: StateUpdate, state: dict[str, Any]) -> None:

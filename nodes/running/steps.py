@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from concurrent.futures import Future, wait
-from contextvars import copy_context
+from concurrent.futures import wait
 from dataclasses import field
 from math import inf
-from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 from citeline.dataclass import dataclass
@@ -25,6 +23,7 @@ from citeline.tools.searched import sources_searched
 from .budget import Deadline, out_of_time, over_budget, searching_s, used_s
 from .context import Context, Resources, describe, resources_for
 from .sound_state import explaining
+from .threads import in_thread
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
@@ -170,8 +169,7 @@ class Run:
         """
         left = min(self.deadline.left_s(), limit_s)
         if left > 0:
-            result: Future[T] = Future()
-            Thread(target=copy_context().run, args=(_settle, result, call), daemon=True).start()
+            result = in_thread(call)
             if wait([result], timeout=left).done:
                 try:
                     return result.result()
@@ -187,13 +185,6 @@ class Run:
 
 
 Body: TypeAlias = Callable[[RAGState, Run], StateUpdate]
-
-
-def _settle(result: Future[T], call: Callable[[], T]) -> None:
-    try:
-        result.set_result(call())
-    except BaseException as error:  # noqa: BLE001  # carried to the waiting thread, which raises it again
-        result.set_exception(error)
 
 
 def step(body: Body) -> Step:
