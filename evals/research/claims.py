@@ -30,7 +30,8 @@ from scipy.optimize import minimize
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
-from citeline.tools.answer.compose import passages_of, read_sought
+from citeline.tools.answer.compose import read_sought
+from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
 from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest
 from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of, weights

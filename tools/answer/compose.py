@@ -9,19 +9,18 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
-from citeline.model import CALLABLE_KINDS, ChunkId, Hit, StoredChunk
+from citeline.model import StoredChunk
 from citeline.state import Claim, Evidence, PassageRef
 from citeline.text import terms
 
 from ..evidence.definition_asked import definitions_asked
-from ..evidence.evidence import passage_refs
 from ..evidence.term_weights import named_by_phrases, read_words
 from ..question.intents import Intent
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
-from ..retrieval.corpus import corpus_of
 from .continued import list_around, next_paragraph, rest_of
 from .draft import Draft
+from .passages import passages_from
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
 from .ranking.features import weights as fitted
@@ -108,7 +107,7 @@ def compose(
     told = [writer.tell(node, _RELATIONS) for node in asked]
     if any(told):
         return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
-    found = _passages(index, evidence, passages)
+    found = passages_from(index, evidence, passages)
     if "code" in question.cues:  # what is written about it comes only where there is none
         found = [one for one in found if not one.prose] or found
     chunks = [one.chunk for one in found]
@@ -308,37 +307,6 @@ def _synonyms(content: Iterable[str], weights: AbstractSet[str], lexicon: Lexico
             if len(others) == 1 and not others & weights:
                 alike.setdefault(*others, *own)
     return alike
-
-
-def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:
-    """The hits of a search for single chunks as passages, best first."""
-    return _passages(index, (), passage_refs(hits))
-
-
-def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[PassageRef]) -> list[Passage]:
-    corpus = corpus_of(index)
-    wanted = {ref["chunk_id"]: ref["score"] for ref in refs} or {
-        piece["chunk_id"]: piece["relevance"] or 1 / place for place, piece in enumerate(evidence, start=1)
-    }
-    chunks = index.structure.chunks([ChunkId(identity) for identity in wanted])
-    best = max(wanted.values(), default=0.0) or 1.0
-    found = [(chunks[ChunkId(one)], score / best) for one, score in wanted.items() if one in chunks]
-    passages: list[Passage] = []
-    for chunk, score in found:
-        prose = corpus.is_prose(chunk.document)
-        examples = _lines_of(index, chunk, {"codeblock"}) if prose else ()
-        bodies = _lines_of(index, chunk, CALLABLE_KINDS) if chunk.kind == "code" else ()
-        passages.append(Passage(chunk, score, prose, chunk.id in corpus.inline_tests, examples, bodies))
-    return passages
-
-
-def _lines_of(index: Index, chunk: StoredChunk, kinds: AbstractSet[str]) -> tuple[tuple[int, int], ...]:
-    """First and last lines of what a file has of some kinds where a passage of it lies."""
-    return tuple(
-        (node.start_line, node.end_line)
-        for node in index.structure.nodes_of(chunk.document)
-        if node.kind in kinds and node.start_line <= chunk.end_line and chunk.start_line <= node.end_line
-    )
 
 
 def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *, is_rest: bool = False) -> bool:

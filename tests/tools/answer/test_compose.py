@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import citeline
 from citeline.settings import Settings
-from citeline.tools.answer.compose import Composed, compose, passages_of
+from citeline.tools.answer.compose import Composed, compose
+from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking.ranker import MOST
 from citeline.tools.answer.writing.rendering import cited_only
 from citeline.tools.citations import check_claims

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import citeline
 from citeline.settings import Settings
-from citeline.tools.answer.compose import passages_of, read_sought
+from citeline.tools.answer.compose import read_sought
+from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking.enumerations import (
     FEATURES,
     MOST_LINES,

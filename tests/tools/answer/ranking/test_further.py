@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citeline.tools.answer.compose import passages_of, read_sought
+from citeline.tools.answer.compose import read_sought
+from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking.features import Sought, candidates_of
 from citeline.tools.answer.ranking.ranker import BEHIND, Chosen, choose, waits
 from citeline.tools.question.read import read

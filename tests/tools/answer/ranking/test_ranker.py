@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from citeline.indexing.reader import Index
-from citeline.tools.answer.compose import passages_of, read_sought
+from citeline.tools.answer.compose import read_sought
+from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking.features import FEATURES, candidates_of
 from citeline.tools.answer.ranking.ranker import USUAL, WHOLE, Chosen, choose
 from citeline.tools.question.read import read

@@ -1,0 +1,45 @@
+"""The chunks that a search has found, each with what its file says of its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from citeline.indexing.reader import Index
+from citeline.model import CALLABLE_KINDS, ChunkId, Hit, StoredChunk
+from citeline.state import Evidence, PassageRef
+
+from ..evidence.evidence import passage_refs
+from ..retrieval.corpus import corpus_of
+from .ranking.features import Passage
+
+
+def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:
+    """The hits of a search for single chunks as passages, best first."""
+    return passages_from(index, (), passage_refs(hits))
+
+
+def passages_from(index: Index, evidence: Sequence[Evidence], refs: Sequence[PassageRef]) -> list[Passage]:
+    """What the references name, best first; without any, the pieces of evidence."""
+    corpus = corpus_of(index)
+    wanted = {ref["chunk_id"]: ref["score"] for ref in refs} or {
+        piece["chunk_id"]: piece["relevance"] or 1 / place for place, piece in enumerate(evidence, start=1)
+    }
+    chunks = index.structure.chunks([ChunkId(identity) for identity in wanted])
+    best = max(wanted.values(), default=0.0) or 1.0
+    found = [(chunks[ChunkId(one)], score / best) for one, score in wanted.items() if one in chunks]
+    passages: list[Passage] = []
+    for chunk, score in found:
+        prose = corpus.is_prose(chunk.document)
+        examples = _lines_of(index, chunk, {"codeblock"}) if prose else ()
+        bodies = _lines_of(index, chunk, CALLABLE_KINDS) if chunk.kind == "code" else ()
+        passages.append(Passage(chunk, score, prose, chunk.id in corpus.inline_tests, examples, bodies))
+    return passages
+
+
+def _lines_of(index: Index, chunk: StoredChunk, kinds: Set[str]) -> tuple[tuple[int, int], ...]:
+    """First and last lines of what a file has of some kinds where a passage of it lies."""
+    return tuple(
+        (node.start_line, node.end_line)
+        for node in index.structure.nodes_of(chunk.document)
+        if node.kind in kinds and node.start_line <= chunk.end_line and chunk.start_line <= node.end_line
+    )
