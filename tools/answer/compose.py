@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -20,11 +21,12 @@ from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from .continued import list_around, next_paragraph, rest_of
 from .draft import Draft
-from .passages import passages_from
+from .passages import passage_of, passages_from
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
 from .ranking.features import weights as fitted
-from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by, leading, placed_by, waits
+from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by, leading, lines_around, placed_by, waits
+from .ranking.spans import Span
 from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line, says_number
 from .saying import Stated, facts_of
@@ -115,7 +117,8 @@ def compose(
     rival = Rival(sought.weights, lambda: read_spans().best_by_document("coverage_all"))
     special = Special() if alone else special_drafts(index, question, chunks, lexicon, sources, rival)
     for draft in special.drafts:
-        citations.add_draft(draft)
+        is_first = special.basis in _MESSAGES and not citations.claims
+        citations.add_draft(_with_lines_around(index, citations, draft, sought) if is_first else draft)
     if not ranked and not special.drafts:
         return Composed([], [], [])
     spans = read_spans()
@@ -348,6 +351,22 @@ def _bears_on(citations: Citations, chunk: StoredChunk, stated: Stated, sought: 
     heading = citations.heading_of(chunk, stated.lines[0]) if stated.lines else None
     said = (fact.get("condition", ""), fact["object"], heading.name if heading else "")
     return not read_line(" ".join(said)).terms.isdisjoint(sought.weights.keys() | sought.alike.keys())
+
+
+def _with_lines_around(index: Index, citations: Citations, draft: Draft, sought: Sought) -> Draft:
+    """A draft with the lines that would be shown with it if it had been ranked first: why a message is raised, and what
+    to do about it, is said around the place that raises it.
+    """
+    chunk = citations.chunk_at(draft.document, draft.start_line)
+    if chunk is None or draft.quote or draft.end_line > chunk.end_line:
+        return draft
+    own = (draft.start_line, draft.end_line)
+    span = Span(own[0] - chunk.start_line, own[1] - chunk.start_line, "window")
+    candidate = Candidate(passage_of(index, chunk, 1.0), span, 1)
+    chosen = Chosen(candidate, 0.0, {}, lines_around(candidate, USUAL, sought.weights.keys()))
+    stated = Stated(draft.fact, citations.definition_at(draft.document, own[0]))
+    first, last = _cited_lines(citations, chosen, stated, own)
+    return replace(draft, start_line=first, end_line=last)
 
 
 def _cited_lines(citations: Citations, chosen: Chosen, stated: Stated, own: tuple[int, int]) -> tuple[int, int]:

@@ -20,20 +20,22 @@ def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:
 
 def passages_from(index: Index, evidence: Sequence[Evidence], refs: Sequence[PassageRef]) -> list[Passage]:
     """What the references name, best first; without any, the pieces of evidence."""
-    corpus = corpus_of(index)
     wanted = {ref["chunk_id"]: ref["score"] for ref in refs} or {
         piece["chunk_id"]: piece["relevance"] or 1 / place for place, piece in enumerate(evidence, start=1)
     }
     chunks = index.structure.chunks([ChunkId(identity) for identity in wanted])
     best = max(wanted.values(), default=0.0) or 1.0
     found = [(chunks[ChunkId(one)], score / best) for one, score in wanted.items() if one in chunks]
-    passages: list[Passage] = []
-    for chunk, score in found:
-        prose = corpus.is_prose(chunk.document)
-        examples = _lines_of(index, chunk, {"codeblock"}) if prose else ()
-        bodies = _lines_of(index, chunk, CALLABLE_KINDS) if chunk.kind == "code" else ()
-        passages.append(Passage(chunk, score, prose, chunk.id in corpus.inline_tests, examples, bodies))
-    return passages
+    return [passage_of(index, chunk, score) for chunk, score in found]
+
+
+def passage_of(index: Index, chunk: StoredChunk, score: float) -> Passage:
+    """One chunk. `score`: as a share of the best one's."""
+    corpus = corpus_of(index)
+    prose = corpus.is_prose(chunk.document)
+    examples = _lines_of(index, chunk, {"codeblock"}) if prose else ()
+    bodies = _lines_of(index, chunk, CALLABLE_KINDS) if chunk.kind == "code" else ()
+    return Passage(chunk, score, prose, chunk.id in corpus.inline_tests, examples, bodies)
 
 
 def _lines_of(index: Index, chunk: StoredChunk, kinds: Set[str]) -> tuple[tuple[int, int], ...]:

@@ -101,6 +101,13 @@ def test_each_kind_of_question_is_answered_from_its_own_source(
     assert any(first <= line <= last for _, first, last in cited(answer))
 
 
+def test_the_place_that_raises_a_message_is_shown_with_its_function(shop: IndexHandle) -> None:
+    """What to do about it is said around it; else its two lines stand alone above places that say less."""
+    answer = composed(shop, "what raises 'the cart holds too many items'?")
+    ((path, first, last), *_) = cited(answer)
+    assert (path, first <= 14, last >= 19) == ("shop/cart.py", True, True)
+
+
 def test_a_sentence_is_never_cut_in_half(shop: IndexHandle) -> None:
     answer = composed(shop, "how long are vouchers of the old shop good?")
     assert answer.claims[0]["text"] == "Vouchers of the old shop are good for two more years."

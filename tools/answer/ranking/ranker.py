@@ -111,10 +111,7 @@ def choose_by(
             continue
         values = zip(FEATURES, table.values[row].tolist(), strict=True)
         features = {name: round(value, 3) for name, value in values if value}
-        around = _around(candidate, 1 if shown or behind else room, taken)
-        if not (shown or behind):
-            around = _read_on(candidate, around, min(room, USUAL), table.sought, taken)
-            around = _body(candidate, around, max(room, BODY), taken)
+        around = _around(candidate, 1, taken) if shown or behind else lines_around(candidate, room, table.sought, taken)
         if _is_title(candidate, around):
             continue
         (shown if len(shown) < most else more).append(Chosen(candidate, float(scores[row]), features, around))
@@ -165,6 +162,12 @@ class _Taken(NamedTuple):
 
     def overlaps(self, path: str, first: int, last: int) -> bool:
         return path == self.path and first <= self.last and self.first <= last
+
+
+def lines_around(candidate: Candidate, room: int, sought: Set[str], taken: Sequence[_Taken] = ()) -> tuple[int, int]:
+    """The lines that are shown with a first claim: the run that it stands in, and paragraphs beside that."""
+    around = _read_on(candidate, _around(candidate, room, taken), min(room, USUAL), sought, taken)
+    return _body(candidate, around, max(room, BODY), taken)
 
 
 def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[int, int]:
