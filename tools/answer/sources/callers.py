@@ -324,10 +324,10 @@ def _length(first: int, last: int) -> int:
 
 
 def handed_on_drafts(
-    index: Index, target: StoredNode, sources: Collection[str] = (), *, called: bool = False
+    index: Index, target: StoredNode, sources: Collection[str] = (), *, called: bool = False, inside: bool = False
 ) -> list[Draft]:
     """The definitions outside tests that name a function without calling it, each once, in the order of the search;
-    with `called` those that call what has its name.
+    with `called` those that call what has its name; `inside` functions alone, for files export it.
 
     Of a name of several words: a variable may be called `close` as well. A file that gives something else this name,
     and a member of something that is not known to have it, tell nothing.
@@ -341,8 +341,8 @@ def handed_on_drafts(
         if source is None or corpus.path_terms(int(chunk.document)).is_aside or _means_another(source, target):
             continue
         for line, node in _values(source, chunk, target, called=called):
-            owner = source.enclosing(line)
-            if owner is not None and not stated_name(source.lines[line - 1], owner, target):
+            owner = source.enclosing(line, callable_only=inside)
+            if inside if owner is None else not stated_name(source.lines[line - 1], owner, target):
                 continue
             subject = owner.qualified_name if owner else source.document.path
             statement = statement_of(node)

@@ -213,17 +213,19 @@ def _edges(asked: _Asked) -> Special:
         names = [name for name in names if name.lower() not in own]
     names = [*members_of_others(asked.index, names), *names]
     found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)
-    if found.name and not found.total and direction == "in" and "calls" in kinds:
+    drafts = found.drafts
+    if found.name and direction == "in" and "calls" in kinds:
         defined = definitions_of(asked.index, found.name, kinds)
         only = defined[0] if len(defined) == 1 else None
-        if only and (handed := handed_on_drafts(asked.index, only, asked.sources)):
-            return Special((*handed, *found.drafts), "graph", whole=True, left=found.tests - found.shown)
-        if not found.drafts and intents[0] == "callers":
+        known = found.total > 0
+        handed = tuple(handed_on_drafts(asked.index, only, asked.sources, inside=known)) if only else ()
+        drafts = (*drafts, *handed) if known else (*handed, *drafts)
+        if not drafts and intents[0] == "callers":
             if only and (likely := handed_on_drafts(asked.index, only, asked.sources, called=True)):
                 return Special(tuple(likely), whole=True)  # only the text tells it
             return Special(tuple(map(uncalled, defined[:1])), "graph")
     left = max(0, found.total + (0 if found.total else found.tests) - found.shown)
-    return Special(found.drafts, "graph", whole=True, left=left)
+    return Special(drafts, "graph", whole=True, left=left)
 
 
 def _cells(asked: _Asked) -> Special:

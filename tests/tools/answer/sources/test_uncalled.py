@@ -50,6 +50,19 @@ def test_who_calls_a_member_is_not_asked_of_its_type(tmp_path: Path, question: s
     assert told(tmp_path, files, question)[0]["text"].startswith("`Till.ring`")
 
 
+def test_who_is_given_a_function_stands_behind_who_calls_it(tmp_path: Path) -> None:
+    """`yes` stood above one of the two places that run it; a file that exports it runs nothing."""
+    files = {
+        "paths.js": "function resolvePath(name) {\n  return name\n}\n\nmodule.exports = { resolvePath }\n",
+        "remove.js": "const { resolvePath } = require('./paths')\n"
+        "function removeOne(name) {\n  return resolvePath(name)\n}\n",
+        "add.js": "const { resolvePath } = require('./paths')\n"
+        "function addAll(names) {\n  return names.map(resolvePath)\n}\n",
+    }
+    said = [claim["text"] for claim in told(tmp_path, files, "who calls resolvePath?")]
+    assert said == ["`removeOne` calls `resolvePath`:", "`addAll` uses `resolvePath`:"]
+
+
 def test_what_stands_in_brackets_denies_nothing_of_the_callers(tmp_path: Path) -> None:
     """`(no tests)` was read as a question for what is not called."""
     files = {"jobs.py": "def merge_all():\n    return 1\n\n\ndef run_daily():\n    return merge_all()\n"}
