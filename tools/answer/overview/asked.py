@@ -25,7 +25,8 @@ from .parts import dependencies_of, parts_of, product_of
 from .words import PROJECT, aspect_words, common_words, content_rows, pattern_of, pointing_words, project_words
 
 _Span: TypeAlias = tuple[int, int]
-_SENTENCE_END: Final = re.compile(r"[.?!;](?=\s|$)|[。？！；?!]|\n")
+_SENTENCE_END: Final = re.compile(r"(?:(?<!\b\w\.\w)\.|[?!;])(?=\s|$)|[。？！；?!]|\n")
+"""None is the end of a shortened word, as `i.e.` is."""
 _CLAUSE_END: Final = re.compile(r":(?=\s|$)|：|\s[-–—]+\s")
 _OF_ALL: Final = frozenset[Aspect](("purpose", "features", "design", "parts", "start"))
 """What may be asked of anything: `the big picture: …` is one of what is named behind it."""

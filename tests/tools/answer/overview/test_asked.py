@@ -71,6 +71,7 @@ def test_questions_about_the_whole_name_their_aspects(question: str, aspects: li
         "how do I commit without running shop?",
         "¿Cómo hago un commit sin que se ejecute shop?",
         "give me the big picture: what happens to a payment from the first click until it is booked?",
+        "which editor is opened for a secret, i.e. what does it look at first and after that?",
         "怎么配置代理",
         "タイムアウトの設定方法は",
         "Wie konfiguriere ich einen Proxy?",
