@@ -656,3 +656,24 @@ def test_the_changes_of_a_release_beyond_a_screen_wait_and_are_not_lost(tmp_path
     said = [claim["text"] for claim in (*answer.claims, *answer.more)]
     assert len(answer.claims) == 8
     assert [f"Drawer {number} " in text for number, text in enumerate(said[:12], 1)] == [True] * 12
+
+
+def test_lines_stand_behind_few_facts_of_the_project_and_a_doubtful_cell(tmp_path: Path) -> None:
+    """Either may answer another question than the one that was asked, and was all that was told."""
+    files = {
+        "package.json": '{"name": "till", "engines": {"node": ">=22"}}\n',
+        "README.md": "# Till\n\nTill prints receipts.\n\n## Types\n\nTypeScript 5.7 or newer is supported.\n",
+        "docs/routes.md": "# Routes\n\n| Name | Type | Default |\n|---|---|---|\n| hasBody | boolean | false |\n"
+        "| maxDepth | number | 20 |\n\n## Limits\n\nThe default body limit of a request is 1 MiB.\n",
+    }
+    for path, text in files.items():
+        (tmp_path / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tree" / path).write_text(text)
+    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        for question, basis, said in (
+            ("v2: from which typescript version on is it supported", "overview", "TypeScript 5.7 or newer"),
+            ("what is the default of the body of a request?", "likely cell", "1 MiB"),
+        ):
+            answer = composed(handle, question)
+            assert answer.basis == basis
+            assert any(said in claim["text"] for claim in answer.claims[1:])

@@ -45,6 +45,8 @@ _MOST_CHANGES: Final = 8
 """Of a release that are shown at once."""
 _OF_CODES: Final[frozenset[Intent]] = frozenset(("error", "why", "when", "how", "topic", "definition", "locate"))
 """What a question for the code of an error may be read as."""
+_FEW: Final = 3
+"""Facts of the project behind which ranked lines stand: a question may ask for more (docs/answers_log.md)."""
 _MOST_IMPORTERS: Final = 2
 """Of a file that is asked for by its path."""
 EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
@@ -254,7 +256,7 @@ def _cells(asked: _Asked) -> Special:
     if found.not_stated is not None:
         return Special((found.not_stated,), "no cell", not_stated=say(found.not_stated.fact, "en"))
     is_borne = found.score >= _BORNE_CELL and found.is_plain and question.intents[0] != "compare"
-    return Special(found.drafts, "cell" if is_borne else "likely cell", whole=bool(found.drafts))
+    return Special(found.drafts, "cell" if is_borne else "likely cell", whole=bool(found.drafts) and is_borne)
 
 
 def _is_defined(index: Index, name: str) -> bool:
@@ -303,7 +305,8 @@ def _dates(asked: _Asked) -> Special:
 
 def _messages(asked: _Asked) -> Special:
     # What `Cart.checkout` raises is no question for where `Cart.checkout` is printed.
-    functions = {one.text for one in asked.question.names if _is_function(asked.index, one.text)}
+    defined = ((one.text, definitions_of(asked.index, one.text)) for one in asked.question.names)
+    functions = {name for name, nodes in defined if any(node.kind in CALLABLE_KINDS for node in nodes)}
     texts = [text for text in asked.question.quoted if text not in functions and not _VARIES.fullmatch(text)]
     hits = exact_hits(asked.index, texts, asked.sources) if texts else []
     if not hits:
@@ -336,17 +339,12 @@ def _pasted(asked: _Asked) -> Special:
     return Special()
 
 
-def _is_function(index: Index, name: str) -> bool:
-    return any(node.kind in CALLABLE_KINDS for node in definitions_of(index, name))
-
-
 def _overview(asked: _Asked) -> Special:
     from ..overview import overview_drafts
 
-    corpus = corpus_of(asked.index)
-    drafts = overview_drafts(asked.index, asked.question)
-    drafts = [draft for draft in drafts if corpus.is_in(draft.document, asked.sources)]
-    return Special(tuple(drafts), "overview", whole=True)
+    is_in, found = corpus_of(asked.index).is_in, overview_drafts(asked.index, asked.question)
+    drafts = tuple(draft for draft in found if is_in(draft.document, asked.sources))
+    return Special(drafts, "overview", whole=len(drafts) > _FEW)
 
 
 def _path(asked: _Asked) -> Special:
