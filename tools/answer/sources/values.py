@@ -8,7 +8,7 @@ docs/answers_log.md).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, permutations
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
@@ -21,6 +21,7 @@ from citeline.protocols import FloatMatrix
 from citeline.text import split_identifier, stem, terms, unique, words
 
 from ...question.question import Question
+from ...question.vocabulary.lexicon import shipped_lexicon
 from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
@@ -133,13 +134,14 @@ def values_asked(
     answer best by their words, which are `shown`.
     """
     weights = term_weights(corpus_of(index), question.english_analysis)
+    short = _short_forms(weights)
     by_default = not _DEFAULT.isdisjoint(weights)  # what a member of an enum is known by is nobody's default
     told = {term for one in shown[:_TELLING] for term in terms(one.candidate.text)}
     described = [
-        (candidate, _describe(index, candidate, weights, question.literal, told))
+        (candidate, _describe(index, candidate, weights, question.literal, told, short))
         for candidate in chain(
-            _candidates(index, passages, {*weights, *told}, sources),
-            _named(index, question, weights, passages, sources),
+            _candidates(index, passages, {*weights, *short, *told}, sources),
+            _named(index, question, {*weights, *short}, passages, sources),
         )
         if not _is_start(candidate.found) and not (by_default and candidate.found.first.role == "member")
     ]
@@ -162,12 +164,12 @@ def values_asked(
     if kept:
         texts = [_text(candidate) for candidate, _ in kept]
         values[:-1, FEATURES.index("similarity")] = similarity_to(index, texts, question.wordings)
-    asked = [_asked_of(candidate.found, weights) for candidate, _ in kept]
+    asked = [_asked_of(candidate.found, weights, short) for candidate, _ in kept]
     return Values([draft_of(candidate.found) for candidate, _ in kept], values, asked)
 
 
-def _asked_of(found: Found, weights: Mapping[str, float]) -> frozenset[str]:
-    return frozenset(term for name in found.names for term in terms(name)) & weights.keys()
+def _asked_of(found: Found, weights: Mapping[str, float], short: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(short.get(term, term) for name in found.names for term in terms(name)) & weights.keys()
 
 
 def _says_something(binding: Binding, asked: float) -> bool:
@@ -255,26 +257,46 @@ def _with_literal(index: Index, source: Source, binding: Binding) -> Found | Non
     return Found(source, binding, binding, (binding.name,), source)
 
 
+def _short_forms(asked: Iterable[str]) -> Mapping[str, str]:
+    """What names of code write for a word of the question, to its term: `max` for maximum, `env` for environment."""
+    lexicon = shipped_lexicon()
+    return {
+        short: term for term in asked for other in lexicon.synonyms(term) if _shortens(short := other.lower(), term)
+    }
+
+
+def _shortens(short: str, word: str) -> bool:
+    """Whether the letters of a shorter word stand in another in this order, from its first on."""
+    letters = iter(word)
+    return len(short) < len(word) and short[:1] == word[:1] and all(letter in letters for letter in short)
+
+
 def _describe(
     index: Index,
     candidate: _Candidate,
     weights: Mapping[str, float],
     asked: Kind | None,
     told: Collection[str],
+    short: Mapping[str, str],
 ) -> dict[str, float]:
     """The features of one value but for those that compare it with the others."""
     found, source, passage = candidate
     whole = [owned(*step) for step in ((source, found.first), (found.source, found.binding))]
 
-    named = set(terms(" ".join((*found.names, *whole))))
-    beside = ((source, found.first), (found.source, found.binding))
-    around = set(terms("\n".join(f"{_around(there, one.line)} {one.of}" for there, one in beside)))
+    def read(text: str) -> set[str]:
+        return {short.get(term, term) for term in terms(text)}
+
+    named = read(" ".join((*found.names, *whole)))
+    around = read(
+        f"{_around(source, found.first.line)} {found.first.of}\n"
+        f"{_around(found.source, found.binding.line)} {found.binding.of}"
+    )
     is_default = "default" in (found.first.role, found.binding.role)
     if is_default or found.source.document.format == "data":  # what a file of settings says holds by default
         around.update(_DEFAULT)
     total = sum(weights.values()) or 1.0
     path = corpus_of(index).path_terms(int(found.source.document.id))
-    names = [set(terms(name)) for name in (*whole, *found.names[1:-1])]
+    names = [read(name) for name in (*whole, *found.names[1:-1])]
     line = found.source.lines[found.binding.line - 1]
     coverage = sum(weights[term] for term in weights.keys() & (named | around)) / total
     return {
@@ -292,7 +314,7 @@ def _describe(
             and found.source.document.format != "prose"  # an example there shows any value
             and found.binding.kind != "nothing"
             and (asked != "number" or found.binding.kind in ("number", "string"))
-            and all(_is_asked(name, weights) for name in _telling_names(found))
+            and all(_is_asked(name, {*weights, *short}) for name in _telling_names(found))
         ),
         "document": float(found.source.document.format == "prose"),
         "test": float(path.is_test or passage.inline_test),
