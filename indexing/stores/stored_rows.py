@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Final, Protocol
 
-from citeline.model import ChunkId, DocumentId, NodeId, StoredChunk, StoredDocument, StoredNode
+from citeline.model import DocumentId, StoredChunk, StoredDocument, StoredNode
 from citeline.pages import Pages, SheetArea, pages_of
 
 from .packed_texts import ChunkTexts
@@ -31,69 +31,23 @@ CHUNKS: Final = (
 
 
 def stored_document(row: tuple[Any, ...]) -> StoredDocument:
-    """A row of DOCUMENTS."""
-    identity, path, language, form, title, sha256, size, lines, importers, users, pagerank, note, source = row
-    return StoredDocument(
-        id=DocumentId(identity),
-        path=from_column(path),
-        language=language,
-        format=form,
-        title=from_column(title),
-        sha256=sha256,
-        size_bytes=size,
-        line_count=lines,
-        importers=importers,
-        users=users,
-        pagerank=pagerank,
-        note=from_column(note),
-        source=source,
-    )
+    """A row of DOCUMENTS, which has the fields in their order."""
+    return StoredDocument(*_fields(row))
 
 
 def stored_node(row: tuple[Any, ...]) -> StoredNode:
-    """A row of NODES."""
-    identity, document, path, language, kind, name, qualified, start, end, parent, level, *texts, page = row
-    signature, docstring, anchor = map(from_column, texts)
-    return StoredNode(
-        id=NodeId(identity),
-        document=DocumentId(document),
-        path=from_column(path),
-        language=language,
-        kind=kind,
-        name=from_column(name),
-        qualified_name=from_column(qualified),
-        start_line=start,
-        end_line=end,
-        parent=parent,
-        level=level,
-        signature=signature,
-        docstring=docstring,
-        anchor=anchor,
-        page=page,
-    )
+    """A row of NODES, which has the fields in their order."""
+    return StoredNode(*_fields(row))
 
 
 def stored_chunk(row: tuple[Any, ...], texts: ChunkTexts) -> StoredChunk:
-    """A row of CHUNKS, and its texts."""
-    identity, document, _, path, language, kind, start, end, node, node_kind, name, qualified = row
-    text, breadcrumb, scope, definitions = (one.decode() for one in texts)
-    return StoredChunk(
-        id=ChunkId(identity),
-        document=DocumentId(document),
-        path=from_column(path),
-        language=language,
-        kind=kind,
-        start_line=start,
-        end_line=end,
-        text=from_column(text),
-        breadcrumb=from_column(breadcrumb),
-        scope=from_column(scope),
-        definitions=names_from_column(definitions),
-        node=NodeId(node),
-        node_kind=node_kind,
-        name=from_column(name),
-        qualified_name=from_column(qualified),
-    )
+    """A row of CHUNKS, and its texts; the fields in their order but for the place of the chunk in its document."""
+    *own, definitions = [one.decode() for one in texts]
+    return StoredChunk(*_fields((*row[:2], *row[3:8], *own, names_from_column(definitions), *row[8:])))
+
+
+def _fields(row: tuple[Any, ...]) -> list[Any]:
+    return [from_column(one) if type(one) is str else one for one in row]
 
 
 class Batched(Protocol):
