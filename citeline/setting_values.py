@@ -46,8 +46,8 @@ class SecretStr:
 class Setting:
     """One row of the table of settings."""
 
-    default: Any
     description: str
+    default: Any = None
     default_factory: Callable[[], Any] | None = None
     """Makes the default where it depends on the machine."""
     least: float | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -41,17 +41,9 @@ _ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {
 """Variables of others that we read where a setting is made nowhere else."""
 
 
-def _setting(
-    description: str,
-    *,
-    default: Any = None,
-    default_factory: Callable[[], Any] | None = None,
-    least: float | None = None,
-    above: float | None = None,
-    most: float | None = None,
-) -> Any:
-    """A row of the table, in the place of the value that an instance has."""
-    return Setting(default, description, default_factory, least, above, most)
+def _setting(**row: Any) -> Any:
+    """A row of the table, a `Setting`, in the place of the value that an instance has."""
+    return Setting(**row)
 
 
 class Settings:

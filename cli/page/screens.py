@@ -96,11 +96,14 @@ class Page:
 
     def run(self, request: Request) -> Response:
         """An answer that was given before, with the source that is looked at."""
+        return self._answered(request, "answered")
+
+    def _answered(self, request: Request, template: str) -> Response:
         shelved, run = self._of(request), request.path_params["run"]
         answer = self._runs(request).answer(run)
         if answer is None:
             return self._start(request, status=404, problem=_words(request)("no_such_run"))
-        return self._show(request, "answered", view=view_answer(run, answer, shelved.index()))
+        return self._show(request, template, view=view_answer(run, answer, shelved.index()))
 
     async def right(self, request: Request) -> Response:
         """Keep whether an answer was right, and which lines are, as a row of the reader's own labelled set."""
@@ -153,12 +156,7 @@ class Page:
 
     def why(self, request: Request) -> Response:
         """What decided an answer: plan, channels, hits, steps and their time."""
-        shelved, run = self._of(request), request.path_params["run"]
-        answer = self._runs(request).answer(run)
-        if answer is None:
-            return self._start(request, status=404, problem=_words(request)("no_such_run"))
-        is_drawer = "drawer" in request.query_params
-        return self._show(request, "why_drawer" if is_drawer else "why", view=view_answer(run, answer, shelved.index()))
+        return self._answered(request, "why_drawer" if "drawer" in request.query_params else "why")
 
     def export(self, request: Request) -> Response:
         """An answer as one file, to keep or to send: HTML that opens anywhere, or Markdown that `verify` checks."""

@@ -28,6 +28,7 @@ from citeline.visible import one_line
 _BAR: Final = 12
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
 _TOLD: Final = 10
+_OF_CHANGE: Final = ("before", "after", "difference", "low", "high", "n", "rose", "fell", "verdict")
 _STYLES: Final = {"better": "green", "worse": "bold red", "changed": "yellow", "same": "dim", "too few": "dim"}
 
 
@@ -85,18 +86,7 @@ def comparison_to_json(comparison: Comparison) -> dict[str, Any]:
         "only_before": list(comparison.only_before),
         "only_after": list(comparison.only_after),
         "changes": [
-            {
-                "metric": change.measure.name,
-                "before": change.before,
-                "after": change.after,
-                "difference": change.difference,
-                "low": change.low,
-                "high": change.high,
-                "n": change.n,
-                "rose": list(change.rose),
-                "fell": list(change.fell),
-                "verdict": change.verdict,
-            }
+            {"metric": change.measure.name, **{name: getattr(change, name) for name in _OF_CHANGE}}
             for change in comparison.changes
         ],
         "falls": [change.measure.name for change in comparison.falls],

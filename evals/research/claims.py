@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +46,7 @@ from citeline.tools.retrieval.search import search
 
 from ..cases.case import Case
 from ..cases.dataset import read_dataset
+from ..places import Place, Spot, overlap
 
 PENALTY: Final = 0.005
 """Of squared standardised weights, beside the mean loss. From .003 to .03 the figures are within their error."""
@@ -127,7 +128,8 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
 def _list_gain(case: Case, table: Table) -> Numbers:
     gain = np.zeros(len(table.candidates))
     for row, candidate in enumerate(table.candidates):
-        touched = [_is_hit(candidate, group) for group in case.needs]
+        path, first, last = candidate.passage.chunk.path, candidate.start_line, candidate.end_line
+        touched = [_touches(path, first, last, group) for group in case.needs]
         says = all(any(re.search(one, candidate.text, re.IGNORECASE) for one in group) for group in case.says)
         gain[row] = 1.0 if all(touched) and says else _PARTLY * any(touched)
     return gain
@@ -138,11 +140,7 @@ def _value_gain(index: Index, case: Case, values: Values) -> Numbers:
     for row, draft in enumerate(values.drafts):
         source = source_of(index, draft.document)
         if source is None or not any(
-            place.path == source.document.path
-            and draft.start_line <= place.end_line
-            and place.start_line <= draft.end_line
-            for group in case.needs
-            for place in group
+            _touches(source.document.path, draft.start_line, draft.end_line, group) for group in case.needs
         ):
             continue
         text = f"{draft.fact['subject']} {source.text(draft.start_line, draft.end_line)}"
@@ -226,10 +224,8 @@ def _lines_shown(chosen: Chosen) -> tuple[int, int]:
     return chosen.around or (chosen.candidate.start_line, chosen.candidate.end_line)
 
 
-def _is_shown(chosen: Chosen, group: Sequence[Any]) -> bool:
-    first, last = _lines_shown(chosen)
-    path = chosen.candidate.passage.chunk.path
-    return any(path == place.path and first <= place.end_line and place.start_line <= last for place in group)
+def _is_shown(chosen: Chosen, group: Sequence[Spot]) -> bool:
+    return _touches(chosen.candidate.passage.chunk.path, *_lines_shown(chosen), group)
 
 
 def lists_right(labelled: Sequence[Labelled[Table]]) -> list[tuple[float, bool]]:
@@ -254,13 +250,8 @@ def values_right(labelled: Sequence[Labelled[Values]]) -> list[tuple[float, bool
     return found
 
 
-def _is_hit(candidate: Any, group: Sequence[Any]) -> bool:
-    return any(
-        candidate.passage.chunk.path == place.path
-        and candidate.start_line <= place.end_line
-        and place.start_line <= candidate.end_line
-        for place in group
-    )
+def _touches(path: str, first: int, last: int, group: Sequence[Spot]) -> bool:
+    return any(overlap(Place(path, first, last), place) for place in group)
 
 
 def main() -> None:

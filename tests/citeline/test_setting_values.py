@@ -18,7 +18,7 @@ from citeline.settings import Settings
 
 def setting(kind: Any, bounds: Mapping[str, float] = MappingProxyType({})) -> Setting:
     least, above, most = (bounds.get(name) for name in ("least", "above", "most"))
-    return Setting(None, "", None, least, above, most, kind)
+    return Setting("", None, None, least, above, most, kind)
 
 
 @pytest.mark.parametrize(

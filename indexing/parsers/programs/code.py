@@ -249,34 +249,24 @@ def _tell_private(definitions: Sequence[Definition]) -> None:
 
 def _data(definition: Definition, definitions: Sequence[Definition]) -> NodeData:
     """What linking asks about a definition."""
-    found: dict[str, str | list[str]] = {}
-    if definition.extends:
-        found["extends"] = definition.name
-    if definition.stands_for:
-        found["for"] = [*definition.stands_for]
-    if definition.keyed:
-        found["keyed"] = "1"
-    if definition.is_property and definition.kind == "method":
-        found["property"] = "1"
-    if definition.computed:
-        found["computed"] = "1"
-    if definition.signature.startswith("macro_rules!"):
-        found["type"] = "!"
-    elif definition.type:
-        found["type"] = definition.type
-    if definition.parent is not None and (trait := definitions[definition.parent].fulfils):
-        found["fulfils"] = trait
-    if definition.is_private:
-        found["private"] = "1"
-    if definition.is_excluded:
-        found["excluded"] = "cfg"
-    if definition.parameters is not None:
-        found["parameters"] = definition.parameters
-    if bounds := [f"{name}={path}" for name, path in definition.bounds.items() if path]:
-        found["bounds"] = bounds
-    if definition.attributes:
-        found["attributes"] = [f"{name}={path}" for name, path in definition.attributes.items()]
-    return found
+    around = definitions[definition.parent] if definition.parent is not None else None
+    is_macro = definition.signature.startswith("macro_rules!")
+    told: dict[str, str | list[str] | None] = {
+        "extends": definition.name if definition.extends else "",
+        "for": [*definition.stands_for],
+        "keyed": "1" * definition.keyed,
+        "property": "1" * (definition.is_property and definition.kind == "method"),
+        "computed": "1" * definition.computed,
+        "type": "!" if is_macro else definition.type,
+        "fulfils": around.fulfils if around else "",
+        "private": "1" * definition.is_private,
+        "excluded": "cfg" * definition.is_excluded,
+        "parameters": definition.parameters,
+        "bounds": [f"{name}={path}" for name, path in definition.bounds.items() if path],
+        "attributes": [f"{name}={path}" for name, path in definition.attributes.items()],
+    }
+    # That there are no parameters says something too.
+    return {key: value for key, value in told.items() if value or (key == "parameters" and value is not None)}
 
 
 def only_scripts(text: str) -> str:
