@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Final
 
@@ -12,6 +12,7 @@ from citeline.text import is_cjk, stem
 
 from .question import Question
 from .tables.words import find_phrase
+from .time_spans import bounds_of
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
 
@@ -36,6 +37,8 @@ class Dated:
     """Keys of `DatedWords.asks`."""
     versions: tuple[str, ...]
     """Those that it names."""
+    bounds: tuple[str, ...]
+    """How each of them bounds what is asked for: `after`, `since`, `before`, `until`, or not."""
     is_of_version: bool
     """Whether it speaks of a version or a release."""
     is_of_next: bool
@@ -50,8 +53,15 @@ class Dated:
     """What the lines may be called that it asks for."""
     is_of_document: bool
     """Whether it speaks of a document, a mail or a page as such."""
+    is_oldest: bool
+    """Whether it asks for the oldest."""
     opening: str
     """What it says before a colon, in small letters: `Restaurant receipt: who was it?` asks for no restaurant."""
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether each version that it names bounds what is meant: `after 1.4`, `between 1.2 and 1.4`."""
+        return bool(self.bounds) and all(self.bounds)
 
 
 def read_dated(question: Question) -> Dated | None:
@@ -62,17 +72,20 @@ def read_dated(question: Question) -> Dated | None:
     is_of_version = "version" in kinds or any(word in lower for word in ("release", "version", *called))
     is_of_change = bool(kinds & {"version", "already"} or kinds >= {"when", "changed"})
     is_of_change = is_of_change or (is_of_version and question.asks_for("date"))
-    versions = tuple(found[1] for pattern in (VERSION, _MAJOR) for found in pattern.finditer(question.text))
+    told = [found for pattern in (VERSION, _MAJOR) for found in pattern.finditer(question.text)]
+    versions = tuple(found[1] for found in told)
     is_of_change = is_of_change or bool(versions and "changed" in kinds)
     is_of_change = is_of_change or ("gone" in kinds and question.asks_for("why"))
     is_of_next = words.names_next(lower)
     is_of_change = is_of_change or (is_of_next and bool(kinds & {"changed", "gone"}))
-    if not kinds and not is_of_change:
+    bounds = bounds_of(_without_nouns(question.text, called), [found.span() for found in told], question.language)
+    if not kinds and not is_of_change and not is_of_version:
         return None
     return Dated(
         words,
         kinds,
         versions,
+        bounds,
         is_of_version,
         is_of_next,
         is_of_change,
@@ -80,8 +93,15 @@ def read_dated(question: Question) -> Dated | None:
         tuple(found[0] for found in _NUMBERED.finditer(lower)),
         words.labels_asked(lower),
         words.names_document(lower),
+        any(find_phrase(word, lower) for word in words.oldest),
         lower.partition(":")[0] if ":" in lower else "",
     )
+
+
+def _without_nouns(text: str, nouns: Collection[str]) -> str:
+    """The text as long as it is, without what a version is called: `after version 1.4`."""
+    words = sorted((noun for noun in nouns if not is_cjk(noun)), key=len, reverse=True)
+    return re.sub(rf"\b(?:{'|'.join(map(re.escape, words))})\b", lambda found: " " * len(found[0]), text, flags=re.I)
 
 
 def is_version(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final, TypeAlias, get_args
@@ -107,6 +108,21 @@ def time_span(text: str, language: Language) -> tuple[TimeSpan | None, str]:
     else:
         span = TimeSpan(since=point.first, until=point.last, said=said)
     return (span, f"{text[:start]} {text[end:]}") if span else (None, text)
+
+
+def bounds_of(text: str, places: Sequence[tuple[int, int]], language: Language) -> tuple[str, ...]:
+    """How words bound each of these places: `after`, `since`, `before`, or nothing; of two with a range between them
+    the first is `after` and the second `until`.
+    """
+    words = _bounds(language)
+    if len(places) == 2:
+        (first, start), (end, last) = places
+        lead, tail = words.between.search(text, 0, first), words.between_behind.match(text, last)
+        joint = text[start:end].strip()
+        if (words.to.fullmatch(joint) or words.joined.fullmatch(joint)) and (lead or tail):
+            return ("after", "until")
+    found = (words.around(text, start, end)[0] for start, end in places)
+    return tuple(bound if bound in ("after", "since", "before") else "" for bound in found)
 
 
 def names_time(text: str, language: Language) -> bool:

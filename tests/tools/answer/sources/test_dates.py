@@ -315,7 +315,12 @@ def test_a_version_may_be_said_by_its_first_numbers(indexed: Indexed, question: 
         ("CHANGELOG.md", MARKDOWN, "1.9.3 有什么变化？", ["Fixed a crash with empty files."]),
         ("CHANGELOG.md", MARKDOWN, "what changed about empty files in 1.9.3?", []),
         ("CHANGELOG.md", MARKDOWN, "when was 2.1.0 released?", []),
-        ("CHANGELOG.md", MARKDOWN, "what changed between 2.0.0 and 2.1.0?", []),
+        (
+            "CHANGELOG.md",
+            MARKDOWN,
+            "what changed between 2.0.0 and 2.1.0?",
+            ["A --dry-run option that writes nothing, for people who only look.", "Support for Python 3.13."],
+        ),
     ],
 )
 def test_what_changed_in_a_version_is_its_entries_one_by_one(

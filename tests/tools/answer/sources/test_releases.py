@@ -241,3 +241,53 @@ def test_what_asks_in_french_names_no_other_thing(indexed: Indexed, question: st
     index = indexed({"CHANGELOG.md": log("# Changes\n\n## 1.2.0 (2024-01-31)", "## 1.1.0 (2023-12-01)")})
     (draft,) = _drafts(index, read(question))
     assert (draft.fact["subject"], draft.fact["object"]) == ("1.2.0", "2024-01-31")
+
+
+ORDERED = log(
+    "# Changes\n\n## 1.5.0 (2024-05-02)",
+    "## 1.4.2 (2024-01-15)",
+    "## 1.4.1 (2023-11-20)",
+    "## 1.4.0 (2023-03-01)",
+    "## 1.2.0 (2022-06-09)",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "told"),
+    [
+        ("When was Lib 1.5 released?", "released", ("1.5.0", "2024-05-02")),
+        ("Lib 1.5 はいつリリースされましたか？", "released", ("1.5.0", "2024-05-02")),
+        ("Wann ist Lib 1.5 erschienen?", "released", ("1.5.0", "2024-05-02")),
+        ("latest version of Lib", "newest_dated", ("1.5.0", "2024-05-02")),
+        ("first version of Lib", "released", ("1.2.0", "2022-06-09")),
+        ("oldest version in the changelog", "released", ("1.2.0", "2022-06-09")),
+        ("Which version came after 1.4.0?", "released", ("1.4.1", "2023-11-20")),
+        ("What was the previous release before 1.4?", "released", ("1.2.0", "2022-06-09")),
+        ("1.4.0 の次のバージョンは？", "released", ("1.4.1", "2023-11-20")),
+        ("last release before 2024", "released", ("1.4.1", "2023-11-20")),
+        ("Which versions were released in 2023?", "listed", ("CHANGELOG.md · in 2023", "1.4.0; 1.4.1")),
+        ("How many releases were there in 2023?", "count", ("CHANGELOG.md · in 2023", "2")),
+    ],
+)
+def test_releases_are_told_by_their_order_and_their_days(
+    indexed: Indexed, question: str, relation: str, told: tuple[str, str]
+) -> None:
+    """An entry that has the words stood there with `yes`: of 153 such questions about five projects 46 were right."""
+    index = indexed({"CHANGELOG.md": ORDERED, "pyproject.toml": '[project]\nname = "lib"\n'})
+    fact = _drafts(index, read(question))[0].fact
+    assert (fact["relation"], fact["subject"], fact["object"]) == (relation, *told)
+
+
+@pytest.mark.parametrize("question", ["last release before 2024 with a parser of Zig", "first version of Werkzeug"])
+def test_a_release_of_which_something_else_is_asked_is_not_told_by_its_order(indexed: Indexed, question: str) -> None:
+    index = indexed({"CHANGELOG.md": ORDERED, "pyproject.toml": '[project]\nname = "lib"\n'})
+    assert not any(draft.fact["relation"] in ("released", "listed") for draft in _drafts(index, read(question)))
+
+
+def test_what_changed_between_two_versions_are_the_entries_of_those_behind_the_first(indexed: Indexed) -> None:
+    """Passages with either version were told, or the entries of the second alone."""
+    index = indexed({"CHANGELOG.md": ORDERED})
+    dated = dated_asked(index, read("What changed between 1.4.0 and 1.5.0?"))
+    assert dated is not None
+    told, _ = dated.all_of_release()
+    assert [draft.fact["object"] for draft in told] == ["1.5.0", "1.4.2", "1.4.1"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import Final
@@ -13,7 +14,7 @@ from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, DocumentId, StoredChunk
 from citeline.state import Fact
-from citeline.text import terms
+from citeline.text import fold, terms
 
 from ....documents.dates import DATE, date_of
 from ....question.dated_words import Dated, is_version, read_dated
@@ -23,8 +24,10 @@ from ....question.vocabulary.lexicon import Lexicon
 from ....retrieval.corpus import Corpus, corpus_of
 from ...draft import Draft
 from ...lookup.cell import clean
+from ...overview.facts import project_names
 from .changes import LEAST_OF_RELEASE, Change, entries_of, entry_draft, names_version, release_at, share_of
 from .heads import labelled_in
+from .ordered import ordered_drafts, releases_within
 from .releases import Release, begins, releases_of, same_version, version_key, version_of_path
 
 _CHUNKS: Final = 40
@@ -94,6 +97,12 @@ class DatedAsked:
         """
         return list(islice(self._releases(), _MOST)) or [*self._entries(), *self._labelled()][:_MOST]
 
+    @cached_property
+    def _others(self) -> list[Unit]:
+        """What the question names beside versions and the project: `Lib 1.5`, asked of Lib, is its own."""
+        own = {fold(name) for name in project_names(self._index)}
+        return [unit for unit in self._units if not is_version(unit.text) and fold(unit.text) not in own]
+
     def _is_generic(self, unit: Unit) -> bool:
         said = unit.text.lower()
         return said in self._words.generic or any(
@@ -105,9 +114,17 @@ class DatedAsked:
         logs = self._logs()
         if not logs:
             return
-        versions = self._wanted.versions
-        if versions and self._kinds & {"when", "released"}:
-            others = [unit for unit in self._units if not is_version(unit.text)]
+        versions, span = self._wanted.versions, self._asked.span
+        is_ordered = not versions and (
+            span is not None or self._wanted.is_oldest or "earliest" in self._asked.operations
+        )
+        if (is_ordered or self._wanted.is_bounded) and self._wanted.is_of_version:
+            others = [unit for unit in self._others if span is None or unit.text not in span.said]
+            fitting = [log for log in logs if share_of(others, _about(self._corpus, log[0])) >= _LEAST_ABOUT]
+            ordered = (ordered_drafts(log, self._wanted, self._asked) for log in (fitting if others else logs))
+            yield from next(filter(None, ordered), [])
+        elif versions and self._kinds & {"when", "released"}:
+            others = self._others
             matching = [one for log in logs for one in log if one.version and same_version(one.version, versions[0])]
             dated = [one for one in matching if one.date]
             context = [one for one in dated if share_of(others, _about(self._corpus, one)) >= _LEAST_ABOUT]
@@ -118,9 +135,9 @@ class DatedAsked:
             if not dated:
                 yield from (self._told_in_words(one) for one in matching[:1] if one.date_line > one.line)
         elif "newest" in self._kinds and self._wanted.is_of_version and not versions:
-            others = [unit for unit in self._units if not DATE.search(unit.text)]
-            fitting = [log for log in logs if share_of(others, _about(self._corpus, log[0])) >= _LEAST_ABOUT]
-            for log in (fitting if others else logs)[:1]:
+            others = [unit for unit in self._others if not DATE.search(unit.text)]
+            chosen = [log for log in logs if share_of(others, _about(self._corpus, log[0])) >= _LEAST_ABOUT]
+            for log in (chosen if others else logs)[:1]:
                 newest = max((one for one in log if one.version), key=lambda one: version_key(one.version))
                 relation = "newest_dated" if newest.date else "newest"
                 draft = _release_draft(newest, relation, newest.version, newest.date)
@@ -150,29 +167,33 @@ class DatedAsked:
         return Draft.of("under", release.version, text, release.document, *release.head)
 
     def all_of_release(self) -> tuple[list[Draft], int]:
-        """What changed in a version that is named alone: its entries in their order, and how many more there are.
+        """What changed in a version that is named alone, or in those within two: its entries in their order, and how many
+        more there are.
 
         None for a question about anything in that version.
         """
-        kinds = self._kinds
-        if len(self._wanted.versions) != 1 or not kinds or kinds - {"changed", "newest"} or self._names_more():
+        is_alone = len(self._wanted.versions) == 1 or self._wanted.is_bounded
+        if not is_alone or not self._kinds or self._kinds - {"changed", "newest"} or self._others:
             return [], 0
-        release = self._named()
-        if release is None:
-            return [], 0
-        chunks = self._pieces_of(release)
-        entries = (entry for chunk in chunks for entry in entries_of(chunk) if entry.is_item)
-        inside = [one for one in entries if release.head[1] < one.lines[0] <= release.end_line]
-        least = min((one.indent for one in inside), default=0)
-        drafts = [draft for one in inside if one.indent == least and (draft := entry_draft(one, release)) is not None]
+        bounded = next(filter(None, map(self._within, self._logs())), []) if self._wanted.is_bounded else []
+        found = bounded or [one for one in [self._named()] if one is not None]
+        drafts = [draft for release in found for draft in self._entries_of(release)]
         return drafts[:_MOST_ENTRIES], max(0, len(drafts) - _MOST_ENTRIES)
 
-    def _names_more(self) -> bool:
-        return any(not is_version(unit.text) for unit in self._units)
+    def _within(self, log: Sequence[Release]) -> list[Release]:
+        return releases_within(log, self._wanted)[::-1]
+
+    def _entries_of(self, release: Release) -> Iterator[Draft]:
+        """The entries of one release in their order."""
+        entries = (entry for chunk in self._pieces_of(release) for entry in entries_of(chunk) if entry.is_item)
+        inside = [one for one in entries if release.head[1] < one.lines[0] <= release.end_line]
+        least = min((one.indent for one in inside), default=0)
+        drafts = (entry_draft(one, release) for one in inside if one.indent == least)
+        yield from (draft for draft in drafts if draft is not None)
 
     def absent(self) -> Draft | None:
         """That no change log has the version whose day or changes alone are asked for, with the newest that it has."""
-        if len(self._wanted.versions) != 1 or not self._kinds & {"when", "released", "changed"} or self._names_more():
+        if len(self._wanted.versions) != 1 or not self._kinds & {"when", "released", "changed"} or self._others:
             return None
         version = self._wanted.versions[0]
         if "." not in version:
@@ -190,7 +211,7 @@ class DatedAsked:
 
     def _named(self) -> Release | None:
         """The release with the one version that is named, of the first change log that tells what it changed."""
-        if len(self._wanted.versions) != 1:
+        if len(self._wanted.versions) != 1 or self._wanted.is_bounded:
             return None
         version = self._wanted.versions[0]
         named = (one for log in self._logs() for one in log if one.version and same_version(one.version, version))
