@@ -7,6 +7,7 @@ of their user has it. So the way of writing is found in the first rows, once, an
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +23,8 @@ from .languages import DELIMITERS
 _CANDIDATES: Final = "\t|;,"
 """Of two that fit alike the first: a comma stands inside of cells, a tab hardly ever."""
 _SAMPLE_LINES: Final = 200
+_LEAST_OBJECTS: Final = 0.9
+_MOST_KEYS: Final = 200
 _LEAST_SHARE: Final = 0.7
 """Of the rows have as many cells as most, where a file is not parted as its ending says."""
 _MOST_ABOVE: Final = 20
@@ -112,6 +115,43 @@ def table_rows(lines: Sequence[str], data: Mapping[str, Any], language: str) -> 
     delimiter = data.get("delimiter") or DELIMITERS.get(language, ",")
     rows = list(rows_of(lines, delimiter, data.get("quote") or '"'))
     return rows if data.get("headless") else rows[1:]
+
+
+def keys_of(lines: Sequence[str]) -> tuple[str, ...]:
+    """What the objects of JSON lines are told by, in order: the heads of their columns; empty where most are none."""
+    sample = [line for line in lines[:_SAMPLE_LINES] if line.strip()]
+    found = [one for one in map(_object, sample) if one is not None]
+    keys = tuple(dict.fromkeys(key for one in found for key in one))
+    return keys if len(found) >= _LEAST_OBJECTS * len(sample) and len(keys) <= _MOST_KEYS else ()
+
+
+def object_cells(line: str, keys: Sequence[str]) -> list[str] | None:
+    """The values of an object on a line, below these keys; None for a line of anything else."""
+    found = _object(line)
+    return None if found is None else [found.get(key, "") for key in keys]
+
+
+def object_rows(lines: Sequence[str], keys: Sequence[str]) -> list[Row]:
+    """The rows of JSON lines."""
+    cells = ((at, object_cells(line, keys)) for at, line in enumerate(lines))
+    return [Row(found, at, at) for at, found in cells if found is not None]
+
+
+def _object(line: str) -> dict[str, str] | None:
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return None
+    return dict(_flat(found)) if isinstance(found, dict) else None
+
+
+def _flat(value: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """`{"user": {"name": "Ana"}}` as `user.name`; what is longer stays as it is written."""
+    for key, held in value.items():
+        if isinstance(held, dict) and not prefix:
+            yield from _flat(held, f"{key}.")
+        else:
+            yield f"{prefix}{key}", held if isinstance(held, str) else "" if held is None else json.dumps(held)
 
 
 def _quote(lines: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ from citeline.text import terms
 
 from .columns import Column, Value, type_column
 from .naming import caption_name, column_names, sql_name, table_names
-from .rows import Cells, Lines, joined, read_cells
+from .rows import OBJECTS, Cells, Lines, joined, read_cells, read_keys
 
 _TABLES: Final = (
     "SELECT n.id, n.doc_id, d.path, d.source, n.start_line, n.end_line, n.page, p.kind, p.name, p.level,"
@@ -30,6 +30,12 @@ _TABLES: Final = (
     " FROM nodes n JOIN documents d ON d.id = n.doc_id JOIN nodes p ON p.id = n.parent_id"
     " WHERE n.kind = 'table' ORDER BY d.path, n.ord"
 )
+_OBJECTS: Final = (
+    "SELECT n.id, n.doc_id, d.path, d.source, n.start_line, n.end_line, n.page, '', '', 0, NULL, NULL, d.language,"
+    " n.anchor, NULL, d.note, NULL, n.ord FROM nodes n JOIN documents d ON d.id = n.doc_id"
+    f" WHERE n.parent_id IS NULL AND d.language = '{OBJECTS}' ORDER BY d.path LIMIT 100"
+)
+"""Files of one JSON object a line: of each its lines are read for the keys."""
 _SAMPLED: Final = re.compile(r"\bfirst (\d[\d,]*) of (\d[\d,]*|not counted)", re.IGNORECASE)
 """As the description of a database has it, above the rows."""
 _LINES_ABOVE: Final = 3
@@ -256,7 +262,11 @@ class TableCatalog:
 
 
 def _read_entries(structure: StructureReader) -> tuple[TableEntry, ...]:
-    rows = structure.rows(_TABLES)
+    objects = ((row, read_keys(structure, row[1])) for row in structure.rows(_OBJECTS))
+    told = [(*row[:10], json.dumps(keys), *row[11:]) for row, keys in objects if keys]
+    rows = [*structure.rows(_TABLES), *told]
+    if told:
+        rows.sort(key=lambda row: (from_column(row[2]), row[17]))
     paths = [from_column(row[2]) for row in rows]
     inner = [_inner_name(row) for row in rows]
     names = table_names(zip(paths, inner, strict=True))

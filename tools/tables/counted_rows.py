@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import SEEK_END, TextIOWrapper
 from itertools import islice
@@ -15,9 +15,11 @@ from typing import Any, BinaryIO, Final, TypeAlias, TypeVar
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.files.walk import open_unfollowed
 from citeline.indexing.parsers.languages import DELIMITERS
+from citeline.indexing.parsers.records import object_cells
 from citeline.indexing.reader import Index
 
 from .catalog import TableCatalog, TableEntry
+from .rows import OBJECTS
 
 _Row = TypeVar("_Row")
 Conditions: TypeAlias = tuple[Mapping[int, Callable[[str], bool]], ...]
@@ -42,9 +44,9 @@ def count_rows(index: Index, catalog: TableCatalog, entry: TableEntry, condition
     sql = "SELECT d.language, d.encoding, n.data FROM nodes n JOIN documents d ON d.id = n.doc_id WHERE n.id = ?"
     ((language, encoding, stored),) = index.structure.rows(sql, [entry.node])
     data = json.loads(stored)
-    if language not in DELIMITERS or "rows" in data:
+    if language not in (*DELIMITERS, OBJECTS) or "rows" in data:
         return None
-    delimiter, quote = data.get("delimiter") or DELIMITERS[language], data.get("quote") or '"'
+    delimiter, quote = data.get("delimiter") or DELIMITERS.get(language, ","), data.get("quote") or '"'
     try:
         path = real_path(index.tree, entry.path)
         with open_unfollowed(path) as file:
@@ -52,6 +54,11 @@ def count_rows(index: Index, catalog: TableCatalog, entry: TableEntry, condition
                 return None
             above = 0 if data.get("headless") else 1
             file.seek(0)
+            if language == OBJECTS:
+                objects = (
+                    object_cells(line, entry.headers) for line in TextIOWrapper(file, encoding, errors="replace")
+                )
+                return _counted((row for row in objects if row is not None), conditions)
             for _ in range(entry.line - 1):
                 file.readline()
             if delimiter.isascii() and not encoding.lower().startswith(_WIDE) and _is_plain(file, quote.encode()):
@@ -68,10 +75,14 @@ def count_rows(index: Index, catalog: TableCatalog, entry: TableEntry, condition
             file.seek(0)
             text = islice(TextIOWrapper(file, encoding, errors="replace", newline=""), entry.line - 1, None)
             rows = islice(filter(None, csv.reader(text, delimiter=delimiter, quotechar=quote)), above, None)
-            blocks = iter(lambda: list(islice(rows, _ROWS_AT_ONCE)), [])
-            return _sum(blocks, _Tests(conditions, _of_rows, str).count if conditions else len)
+            return _counted(rows, conditions)
     except (OSError, LookupError, csv.Error):
         return None
+
+
+def _counted(rows: Iterator[list[str]], conditions: Conditions) -> int | None:
+    blocks = iter(lambda: list(islice(rows, _ROWS_AT_ONCE)), [])
+    return _sum(blocks, _Tests(conditions, _of_rows, str).count if conditions else len)
 
 
 def _is_plain(file: BinaryIO, quote: bytes) -> bool:

@@ -11,11 +11,14 @@ from itertools import pairwise
 from typing import Final
 
 from citeline.dataclass import dataclass
-from citeline.indexing.parsers.records import table_rows
+from citeline.indexing.parsers.records import keys_of, object_rows, table_rows
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import StoredNode
 from citeline.pages import SheetArea, page_word
 
+OBJECTS: Final = "jsonl"
+"""Language of files that are a table of one object a line, though the index has no node for it."""
+_KEY_LINES: Final = 200
 _LONG: Final = 20_000
 """Lines, of which the cells are read in some .2 s."""
 
@@ -55,12 +58,22 @@ def read_cells(structure: StructureReader, node: int, within: tuple[int, int] | 
         first, last = (max(start, within[0]), min(end, within[1])) if within else (start, end)
         if first > start:
             data = {**data, "headless": True}
-        found = table_rows(structure.lines_of(document, first, last), data, language)
+        lines = structure.lines_of(document, first, last)
+        if language == OBJECTS:
+            headers = [*read_keys(structure, document)]
+            found = object_rows(lines, headers)
+        else:
+            found = table_rows(lines, data, language)
         if (first, last) != (start, end):  # a cell may begin above these lines, or end below them
             found = [row for row in found if len(row.cells) == (len(headers) or len(found[0].cells))]
         return Cells(headers, [row.cells for row in found], [(first + row.first, first + row.last) for row in found])
     first = data.get("row_lines") or [start] * len(rows)
     return Cells(data.get("headers", []), rows, _spans(first, end))
+
+
+def read_keys(structure: StructureReader, document: int) -> tuple[str, ...]:
+    """The heads of a file of one JSON object a line."""
+    return keys_of(structure.lines_of(document, last=_KEY_LINES))
 
 
 def is_long(node: StoredNode) -> bool:

@@ -4,11 +4,15 @@ without a condition that it has.
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 import citeline
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
+from citeline.tools.tables.catalog import TableCatalog
 
 ORDERS = """order_id,customer,product,city,amount,quantity,ordered_on,status
 O-1,Ember River,ember slate,Lima,10.5,3,2024-01-05,open
@@ -45,7 +49,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
     [
         ("how many orders are in Lima?", "3 rows match: orders.csv · Lima"),
         ("how many orders are in New Lima?", "2 rows match: orders.csv · New Lima"),
-        ("combien de commandes à New Lima ?", "2 lignes correspondent : orders.csv · New Lima"),
+        ("combien de lignes de orders.csv sont à New Lima ?", "2 lignes correspondent : orders.csv · New Lima"),
         ("how many orders are not in Lima?", "5 rows match: orders.csv · ≠ Lima"),
         ("wie viele Bestellungen sind nicht in Lima?", "5 Zeilen passen: orders.csv · ≠ Lima"),
         ("Lima以外の注文は何件ですか？", "該当は 5 行：orders.csv · ≠ Lima"),
@@ -97,3 +101,43 @@ def test_what_leaves_out_a_condition_is_not_said_to_answer(data: IndexHandle, qu
     answer = citeline.ask(question, data, no_model=True)
     assert answer.answers is not None
     assert answer.answers["verdict"] != "yes"
+
+
+EVENTS = [
+    {"event": "login", "user": {"name": "ana"}, "region": "eu-west", "ms": 120, "at": "2024-01-05T10:00:00"},
+    {"event": "login", "user": {"name": "bo"}, "region": "us-east", "ms": 80, "at": "2024-02-05T10:00:00"},
+    {"event": "export", "user": {"name": "ana"}, "region": "eu-west", "ms": 700, "at": "2024-02-09T10:00:00"},
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("how many events are in eu-west?", "2 rows match: events.jsonl · eu-west"),
+        ("how many events have ms over 100?", "2 rows match: events.jsonl · ms > 100"),
+        ("how many export events has the user ana?", "1 rows match: events.jsonl · ana · export"),
+        ("sum of ms for login", "Sum of 2 rows, events.jsonl · login · ms: 200"),
+        ("which event has the highest ms?", "Highest of 3: export · ms: 700"),
+    ],
+)
+def test_objects_on_lines_are_the_rows_of_a_table(tmp_path: Path, question: str, expected: str) -> None:
+    """Single lines were told, and nothing was counted or summed."""
+    (tmp_path / "tree").mkdir()
+    lines = [*map(json.dumps, EVENTS), ""]
+    (tmp_path / "tree" / "events.jsonl").write_text("\n".join(lines) + "\n")
+    handle = citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+    answer = citeline.ask(question, handle, no_model=True)
+    assert answer.answers is not None
+    assert (answer.claims[0]["text"], answer.answers["verdict"]) == (expected, "yes")
+
+
+def test_objects_of_a_file_that_is_not_read_whole_are_counted_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a sample has of them would be too few."""
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "events.jsonl").write_text("".join(json.dumps(EVENTS[at % 3]) + "\n" for at in range(3_000)))
+    handle = citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+    monkeypatch.setattr(TableCatalog, "sampled", lambda *_: "300")
+    answer = citeline.ask("how many events are in eu-west?", handle, no_model=True)
+    assert answer.claims[0]["text"] == "2,000 rows match: events.jsonl · eu-west"
