@@ -9,7 +9,7 @@ from typing import Final
 
 from ...question.tables.asked import Unit
 from ...question.tables.words import other_words, total_words
-from .cell import clean, covered
+from .cell import clean, covered, plain_terms
 from .conditions import Chosen
 from .grid import Grid
 from .reading import Found, Reading, all_explained, worth
@@ -119,6 +119,9 @@ def _told(reading: Reading, operation: str, rows: tuple[int, ...], column: int, 
     heads = frozenset().union(*grid.head_terms)
     # `at how many metres`, of a column `elevation_m`
     units = {one for one in reading.asked.units if one.weight and heads.isdisjoint(other_words(one.text))}
+    # What a README says of all files beside it does not say what the rows of one of them are.
+    own = frozenset(plain_terms(grid.entry.words))
+    idle |= {unit for unit in reading.around - reading.heads.keys() if operation == "count" and not unit.is_in(own)}
     unused = (units - explained) | (idle & units - chosen.used)
     found = Found(grid, "computed", rows, columns, explained, 1.0, operation, value, total)
     return replace(found, chosen=chosen, unused=frozenset(unused))
@@ -132,7 +135,8 @@ def _all_counted(reading: Reading, rows: Collection[int]) -> Found | None:
     names_file = grid.entry.path.rpartition("/")[2].lower() in reading.asked.text.lower()
     explained = all_explained(reading, frozenset()) | _row_units(reading)
     is_told = names_file or (_names_rows(reading) and all(unit in explained for unit in units))
-    is_of_column = any(grid.label_column not in reading.heads.get(unit, {grid.label_column}) for unit in units)
+    others = [unit for unit in units if unit not in reading.row_names]
+    is_of_column = any(grid.label_column not in reading.heads.get(unit, {grid.label_column}) for unit in others)
     if not rows or not is_told or is_of_column:
         return None
     return Found(grid, "computed", tuple(rows), (), explained, 1.0, "count", str(len(rows)), len(rows))

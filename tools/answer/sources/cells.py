@@ -91,7 +91,7 @@ def cell_drafts(
     grids = [grid for grid in grids if not shelf.catalog.is_totals(grid.entry)]
     found = [one for grid in grids for one in look_up(asked, grid, partial(shelf.beside, grid.entry))]
     found = _of_titled_statements(found)
-    found.sort(key=lambda one: (-_score(one, asked), -len(one.filters), one.grid.entry.path, one.grid.entry.line))
+    found.sort(key=lambda one: (-_score(one, asked), not _is_done(asked, one), not one.operation, *_place(one)))
     if not found:
         return _without_row(index, shelf, asked, grids)
     found = [one for one in found if _is_of_year(asked, one) or not _asks_report(asked, one)]
@@ -131,7 +131,12 @@ def _is_done(asked: Asked, found: Found) -> bool:
     if found.operation:
         return not found.unused
     has_bounds = bool(asked.compared) and found.chosen is None
-    return len(found.rows) < _LEAST_TOLD or not (has_bounds or _COMPUTED & set(asked.operations))
+    is_list = found.kind == "list" or len(found.rows) >= _LEAST_TOLD
+    return not (is_list and (has_bounds or _COMPUTED & set(asked.operations)))
+
+
+def _place(found: Found) -> tuple[int, str, int]:
+    return -len(found.filters), found.grid.entry.path, found.grid.entry.line
 
 
 def _is_called_alone(found: Found) -> bool:

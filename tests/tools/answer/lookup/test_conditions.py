@@ -131,6 +131,21 @@ def test_objects_on_lines_are_the_rows_of_a_table(tmp_path: Path, question: str,
     assert (answer.claims[0]["text"], answer.answers["verdict"]) == (expected, "yes")
 
 
+def test_rows_are_counted_in_the_table_whose_rows_they_are(tmp_path: Path) -> None:
+    """The events of a month were counted, with `yes`, for its orders: a README speaks of both files."""
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "README.md").write_text("# Data\n\nOrders and events of a company.\n")
+    (tree / "events.jsonl").write_text("".join(json.dumps(event) + "\n" for event in EVENTS))
+    question = "how many orders were placed in January 2024?"
+    alone = citeline.ask(question, citeline.index(tree, settings=Settings(home=tmp_path / "home")), no_model=True)
+    assert alone.answers is not None
+    assert alone.answers["verdict"] != "yes"
+    (tree / "orders.csv").write_text(ORDERS)
+    both = citeline.ask(question, citeline.index(tree, settings=Settings(home=tmp_path / "home")), no_model=True)
+    assert both.claims[0]["text"] == "1 rows match: orders.csv · ordered_on in January 2024"
+
+
 def test_objects_of_a_file_that_is_not_read_whole_are_counted_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
