@@ -10,7 +10,7 @@ from typing import Final
 from ...question.tables.asked import Unit
 from ...question.tables.words import other_words, total_words
 from .cell import clean, covered, plain_terms
-from .conditions import Chosen
+from .conditions import Chosen, has_years
 from .grid import Grid
 from .reading import Found, Reading, all_explained, worth
 
@@ -50,7 +50,7 @@ def _number_column(reading: Reading, chosen: Chosen | None = None, dates: bool =
     worths = {
         column: worth(reading, column, reading.asked.units, reading.asked.wanted, used) for column in range(grid.width)
     }
-    for column in sorted(worths, key=lambda column: (column in bound, -worths[column])):
+    for column in sorted(worths, key=lambda column: (column in bound, has_years(grid, column), -worths[column])):
         if worths[column] > 0 and grid.typed(column).type in kinds:
             return column
     fitting = [column for column in range(min(grid.width, _MOST_DATES)) if dates and grid.typed(column).type == "date"]
@@ -69,7 +69,10 @@ def _extreme(reading: Reading, operation: str) -> Found | None:
     few = reading.asked.few if reading.asked.few < len(values) else 1
     rows = [row for value in ordered[:few] for row in values if values[row] == value]
     kept = tuple(row for row in rows if few == 1 or row in rows[:few] or values[row] == values[rows[few - 1]])
-    return _told(reading, operation, kept, column, clean(grid.rows[kept[0]][column]), len(values))
+    found = _told(reading, operation, kept, column, clean(grid.rows[kept[0]][column]), len(values))
+    # `which year had the highest inflation`: the cells below what else is named tell which row it is.
+    named = {at: unit for unit in found.unused for at in reading.heads.get(unit, ())}
+    return replace(found, columns=(column, *sorted(named)), unused=found.unused - set(named.values()))
 
 
 def _summed(reading: Reading, operation: str) -> Found | None:
@@ -100,8 +103,8 @@ def _counted(reading: Reading) -> Found | None:
     is_called = bool(label - chosen.used)
     bounds = [min(one.tests) for one in chosen.by if not one.is_name]
     is_bounded = bool(bounds) or any(one.denied for one in chosen.by)
-    # Of a single row a cell may be asked for.
-    least = 1 if is_called else _LEAST_ROWS
+    # Of a single row, or of one that is called so, a cell may be asked for.
+    least = 1 if is_called and chosen.columns != {grid.label_column} else _LEAST_ROWS
     if not is_bounded and (not (is_called or _names_rows(reading)) or len(chosen.rows) < least):
         return None
     column = bounds[0] if bounds else -1

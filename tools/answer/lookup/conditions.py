@@ -30,7 +30,7 @@ _LONGEST_NAME: Final = 80
 _BESIDE: Final = 12
 """Characters between a name and the head of its column: `the city is Lima`."""
 _NUMBERS: Final = ("integer", "real")
-_FIRST, _LAST = 1900, 2100
+_FIRST, _LAST = 1500, 2100
 """Years."""
 Heads: TypeAlias = Mapping[Unit, frozenset[int]]
 """Columns whose head has a thing."""
@@ -279,7 +279,7 @@ def _day_bounds(asked: Asked, grid: Grid, heads: Heads) -> Iterator[Condition | 
     if span is None:
         return
     is_open = span.since != span.until
-    days = [at for at in range(grid.width) if grid.typed(at).type == "date" or (is_open and _has_years(grid, at))]
+    days = [at for at in range(grid.width) if grid.typed(at).type == "date" or (is_open and has_years(grid, at))]
     start = max(0, asked.text.find(span.said))
     gaps = _gaps(days, start, start + len(span.said), heads, asked.text.lower())
     column = min(gaps, key=lambda at: gaps[at]) if gaps else days[0] if len(days) == 1 else -1
@@ -292,13 +292,16 @@ def _day_bounds(asked: Asked, grid: Grid, heads: Heads) -> Iterator[Condition | 
 
 
 def _is_of(span: TimeSpan, known: Mapping[str, Value], cell: str) -> bool:
-    day = str(known[cell] or "") if cell in known else day_of(cell)
+    value = known.get(cell, cell)
+    day = f"{value:.0f}" if isinstance(value, int | float) else day_of(value or "") or value or ""
     return bool(day) and span.holds(day)
 
 
-def _has_years(grid: Grid, column: int) -> bool:
-    values = grid.typed(column).values if grid.typed(column).type == "integer" else []
-    return bool(values) and all(isinstance(value, int) and _FIRST <= value <= _LAST for value in values)
+def has_years(grid: Grid, column: int) -> bool:
+    """Whether a column is one of years."""
+    typed = grid.typed(column)
+    numbers = [value for value in typed.values if isinstance(value, int | float)] if typed.type in _NUMBERS else []
+    return bool(numbers) and all(_FIRST <= value <= _LAST and value == int(value) for value in numbers)
 
 
 def _marks(asked: Asked, grid: Grid, heads: Heads, chosen: Collection[Condition]) -> Iterator[Condition]:

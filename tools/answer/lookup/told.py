@@ -70,7 +70,9 @@ def _computed(found: Found) -> Iterator[Draft]:
     relation = _RELATIONS[operation]
     if operation in ("max", "min", "latest", "earliest"):
         for row in found.rows[:_MOST_LISTED]:
-            subject = _BETWEEN.join(filter(None, [_identity(grid, row, column), head]))
+            beside = [grid.said(row, at) for at in found.columns[1:]]
+            called = ", ".join(dict.fromkeys(filter(None, [_identity(grid, row, column), *beside])))
+            subject = _BETWEEN.join(filter(None, [called, head]))
             fact: Fact = {"relation": relation, "subject": subject, "object": grid.said(row, column)}
             yield row_draft(grid, row, {**fact, "condition": str(found.total)})
         return

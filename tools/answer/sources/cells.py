@@ -131,6 +131,8 @@ def _is_done(asked: Asked, found: Found) -> bool:
     if found.operation:
         return not found.unused
     has_bounds = bool(asked.compared) and found.chosen is None
+    if asked.span and asked.span.since != asked.span.until and found.chosen is None:
+        return False  # what `before 1800` means is no row that has 1800
     is_list = found.kind == "list" or len(found.rows) >= _LEAST_TOLD
     return not (is_list and (has_bounds or _COMPUTED & set(asked.operations)))
 

@@ -156,3 +156,25 @@ def test_objects_of_a_file_that_is_not_read_whole_are_counted_in_it(
     monkeypatch.setattr(TableCatalog, "sampled", lambda *_: "300")
     answer = citeline.ask("how many events are in eu-west?", handle, no_model=True)
     assert answer.claims[0]["text"] == "2,000 rows match: events.jsonl · eu-west"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("how many companies are in the sector Energy?", "Energy · count: 22"),
+        ("which year had the highest inflation in Japan?", "Highest of 3: Japan, 1974 · Inflation: 20.8"),
+        ("average inflation in Japan between 1973 and 1974", "Average of 2 rows, prices.csv · Japan"),
+    ],
+)
+def test_a_number_that_a_row_has_is_no_count_and_a_year_is_not_what_is_highest(
+    tmp_path: Path, question: str, expected: str
+) -> None:
+    """`1 rows match: Energy` was told, and 1975 as the highest of the years, both with `yes`."""
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "sectors.csv").write_text("sector,count\nEnergy,22\nFinancials,76\nMaterials,26\n")
+    rows = "Country,Year,Inflation\nJapan,1973,11.6\nJapan,1974,20.8\nJapan,1975,7.4\nPeru,1974,16.9\n"
+    (tmp_path / "tree" / "prices.csv").write_text(rows)
+    handle = citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+    answer = citeline.ask(question, handle, no_model=True)
+    assert answer.answers is not None
+    assert (answer.claims[0]["text"].startswith(expected), answer.answers["verdict"]) == (True, "yes")

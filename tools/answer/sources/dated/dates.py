@@ -167,8 +167,7 @@ class DatedAsked:
         return Draft.of("under", release.version, text, release.document, *release.head)
 
     def all_of_release(self) -> tuple[list[Draft], int]:
-        """What changed in a version that is named alone, or in those within two: its entries in their order, and how many
-        more there are.
+        """What changed in a version that is named alone, or within two: its entries, and how many more there are.
 
         None for a question about anything in that version.
         """
