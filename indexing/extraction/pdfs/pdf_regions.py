@@ -15,7 +15,7 @@ from citeline.dataclass import dataclass
 from .pdf_columns import columns_of, rows_of
 from .pdf_patterns import CAPTION
 from .pdf_rows import Cell, Row, lines_in, row_of, rows_in, wide_gaps
-from .pdf_rules import Rule, Rules
+from .pdf_rules import Rule, Rules, levels_of
 from .pdf_words import Page, Word
 
 _DRAWN_BY: Final = "-_=—–─━"
@@ -38,8 +38,6 @@ _SAME: Final = 6.0
 _TOUCHES: Final = 3.0
 _MEETS: Final = 4.0
 """Points between two rules that are drawn: corners may be round, and cells may have a box each."""
-_BETWEEN: Final = 14.0
-"""Points between the rules below two columns."""
 _HEAD_BOX: Final = 40.0
 """Points: a lower box may hold no more than headers."""
 _PROSE: Final = 0.7
@@ -215,7 +213,7 @@ def _grids(rules: Rules) -> Iterator[Region]:
 def _stacks(page: Page, rules: Rules) -> Iterator[Region]:
     """Rules of one width below each other, with words in cells between them."""
     stacks: dict[tuple[int, int], list[Rule]] = {}
-    for rule in _levels(rules.across):
+    for rule in levels_of(rules.across):
         if rule.length < _NARROWEST:
             continue
         near = [key for key in stacks if abs(key[0] - rule.start) <= _SAME and abs(key[1] - rule.end) <= _SAME]
@@ -241,20 +239,6 @@ def _stacks(page: Page, rules: Rules) -> Iterator[Region]:
             if begin is not None and above.at - begin > _LOWEST:
                 yield Region(left - 2, right + 2, begin, above.at + 1)
             begin = None
-
-
-def _levels(rules: Sequence[Rule]) -> Iterator[Rule]:
-    """Rules with what goes on beside them in one line."""
-    last: Rule | None = None
-    for rule in sorted(rules, key=lambda rule: (round(rule.at / _TOUCHES), rule.start)):
-        if last is not None and abs(rule.at - last.at) <= _TOUCHES and rule.start - last.end <= _BETWEEN:
-            last = Rule(last.at, last.start, max(last.end, rule.end))
-            continue
-        if last is not None:
-            yield last
-        last = rule
-    if last is not None:
-        yield last
 
 
 class _Band:

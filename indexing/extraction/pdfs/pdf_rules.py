@@ -5,7 +5,7 @@ what is no rule: slanted lines and curves.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -19,6 +19,8 @@ _SAME_LEVEL: Final = 3.0
 """Points between rules that are drawn for one."""
 _JOINED: Final = 1.0
 """Points between pieces of one rule; those below two headers may come as near as two."""
+_BETWEEN: Final = 14.0
+"""Points between the rules below two columns."""
 _LIGHT: Final = 180
 """Of 255, the least of red, green and blue."""
 _MOST_OBJECTS: Final = 20_000
@@ -100,6 +102,20 @@ def read_rules(page: Any, place: Callable[[float, float], tuple[float, float]], 
             across += [Rule(y0, x0, x1, is_shade), Rule(y1, x0, x1, is_shade)]
             down += [Rule(x0, y0, y1, is_shade), Rule(x1, y0, y1, is_shade)]
     return Rules(tuple(_joined(across)), tuple(_joined(down)), tuple(strokes))
+
+
+def levels_of(rules: Sequence[Rule]) -> Iterator[Rule]:
+    """Rules with what goes on beside them in one line."""
+    last: Rule | None = None
+    for rule in sorted(rules, key=lambda rule: (round(rule.at / _SAME_LEVEL), rule.start)):
+        if last is not None and abs(rule.at - last.at) <= _SAME_LEVEL and rule.start - last.end <= _BETWEEN:
+            last = Rule(last.at, last.start, max(last.end, rule.end))
+            continue
+        if last is not None:
+            yield last
+        last = rule
+    if last is not None:
+        yield last
 
 
 def _boxes(page: Any) -> Iterator[_Box]:
