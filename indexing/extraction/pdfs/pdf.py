@@ -123,7 +123,7 @@ def _read_alone(data: bytes) -> _Document:
         start: float | None = None
         ending: Ending | None = None
         for number in range(last):
-            page, rules = _open(opened, number, found)
+            page, rules = _open(opened, number, found, goes_on=ending is not None)
             start = column_start(page, before=start)
             blocks, ending = table_blocks(page, start, rules, ending)
             found.pages.append(lay_out(page, blocks, start))
@@ -135,8 +135,8 @@ def _read_alone(data: bytes) -> _Document:
     return found
 
 
-def _open(opened: Any, number: int, found: _Document) -> tuple[Page, Rules]:
-    """What a page shows, and the rules on one that may have a table.
+def _open(opened: Any, number: int, found: _Document, *, goes_on: bool) -> tuple[Page, Rules]:
+    """What a page shows, and the rules on one that may have a table; `goes_on`: or the rest of one, if it is a line.
 
     Nothing for a page that is damaged: the numbers of the others stay.
     """
@@ -150,7 +150,7 @@ def _open(opened: Any, number: int, found: _Document) -> tuple[Page, Rules]:
             found.links[number] = links
         if not _has_text(shown) and (shown.is_garbled or _shows_picture(page)):
             found.pictures.append(number)
-        if not may_have_table(shown):
+        if not (goes_on or may_have_table(shown)):
             return shown, NO_RULES
         sides = Shown(page, shown.turn)
         return shown, read_rules(page, sides.place, shown.width, shown.height)

@@ -38,6 +38,8 @@ _FEWER: Final = 3
 _FEWEST: Final = 3
 """Rows that say something of all."""
 _DIGITS: Final = re.compile(r"\d+")
+_BESIDE: Final = re.compile(r"\s*[(（][^()（）]{1,20}[)）]$")
+"""What a caption that is printed again has behind it: `Table 5: Pins (continued)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +96,8 @@ def rest_of(page: Page, grid: Grid, rules: Rules, before: Ending) -> tuple[Grid,
     if not count and (_has_own_header(grid) or before.bottom < _FULL * before.page.height):
         return None
     above = lines_in([word for word in page.words if word.base < grid.lines[0].top])
-    if count:
-        above = above[: next((at for at, line in enumerate(above) if _is_caption_again(line, before.page)), len(above))]
-    if any(_parts(page, line, before.page, before.size) for line in above):
+    is_named = count and any(_is_caption_again(line, before.page) for line in above)
+    if not is_named and any(_parts(page, line, before.page, before.size) for line in above):
         return None
     below = [word for word in before.page.words if before.bottom < word.base < (1 - _MARGIN) * before.page.height]
     notes = [line for line in lines_in(below) if not _is_note(line, before.size) and not _stands_on(line, page)]
@@ -191,7 +192,9 @@ def _is_caption_again(line: Sequence[Word], before: Page) -> bool:
 
 
 def _is_again(text: str, before: Page) -> bool:
-    return text in {" ".join(word.text for word in own) for own in lines_in(before.words)}
+    lines = [" ".join(word.text for word in own) for own in lines_in(before.words)]
+    bare = _BESIDE.sub("", text)
+    return text in lines or (bare != text and any(CAPTION.match(bare) and line.startswith(bare) for line in lines))
 
 
 def _parts(page: Page, line: Sequence[Word], before: Page, size: float) -> bool:

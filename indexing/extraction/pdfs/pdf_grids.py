@@ -67,11 +67,13 @@ class Grid:
     """Places with slanted lines and curves: a tick or a dot in a cell is one, however many it has."""
 
 
-def grid_of(words: Sequence[Word], region: Region, page_rules: Rules, model: TableModel) -> Grid | None:
+def grid_of(
+    words: Sequence[Word], region: Region, page_rules: Rules, model: TableModel, *, fewest: int = 2
+) -> Grid | None:
     """The table in a region, which becomes as high as its lines; None where nothing is parted into columns."""
     rules = rules_in(page_rules, region)
     lines = table_lines(words, rules, region)
-    if len(lines) < 2:
+    if len(lines) < fewest:
         return None
     gutters = _gutters(lines, region, rules)
     if not gutters or len(gutters) >= _MOST_COLUMNS:
@@ -208,6 +210,7 @@ def _place(
         line.row = Row(cells, line.row.base, line.row.size)
     for piece in pieces:
         left, right = piece[0].left, max(word.right for word in piece)
+        line.is_across |= any(left < (low + high) / 2 < right for low, high in gutters)
         text = text_of(piece)
         at = (left + right) / 2 if NUMBER.match(text) else left + 0.5
         column = sum(1 for low, high in gutters if (low + high) / 2 <= at)

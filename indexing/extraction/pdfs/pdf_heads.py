@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
@@ -20,6 +21,8 @@ _WORD_GAP: Final = 0.15
 _MOST_ALIKE: Final = 5
 """Words of a header that each column has of its own: `Year Ended December 31, 2022`."""
 _DIGITS: Final = re.compile(r"\d+")
+_ALIGNED: Final = 0.25
+"""Of the size: as far from the sides or the middle of its column stands a header that comes close to the next."""
 _OFF_CENTRE: Final = 1.2
 """Of the size: a header may stand this far from the middle of its columns."""
 
@@ -46,7 +49,7 @@ def place_heads(heads: Sequence[TableLine], inks: Sequence[_Ink], rules: TableRu
             for one, other in pairwise(sorted(partial, key=lambda rule: (rule.at, rule.start)))
             if abs(one.at - other.at) < 1 and line.middle < one.at <= line.row.base + line.row.size
         ]
-        _cut(line, inks, [*rules.beside(line), *ends], limits if line in dense else ())
+        _cut(line, heads, inks, [*rules.beside(line), *ends], limits if line in dense else ())
     for at, line in enumerate(heads):
         _widen(line, heads[at + 1] if at + 1 < len(heads) else None, partial, rules.beside(line), inks)
 
@@ -74,7 +77,9 @@ def _limits(lines: Sequence[TableLine], inks: Sequence[_Ink]) -> list[float]:
     return found
 
 
-def _cut(line: TableLine, inks: Sequence[_Ink], near: Sequence[float], limits: Sequence[float]) -> None:
+def _cut(
+    line: TableLine, heads: Sequence[TableLine], inks: Sequence[_Ink], near: Sequence[float], limits: Sequence[float]
+) -> None:
     """The pieces of a line of headers, and the columns right below each."""
     size = line.row.size
     alike = _alike(line.words, inks, size)
@@ -93,20 +98,55 @@ def _cut(line: TableLine, inks: Sequence[_Ink], near: Sequence[float], limits: S
                 continue
         pieces.append([word])
     line.spans, line.pieces, line.extents = [], [], []
+    if not limits:
+        below = [word for other in heads if other.row.base > line.row.base for word in other.words]
+        pieces = [run for piece in pieces for run in _runs(piece, below, inks, size)]
     for at, piece in enumerate([*pieces, *alike], 1 - len(pieces)):
-        left, right = piece[0].left, max(word.right for word in piece)
+        left, right = _sides(piece)
         if at > 0:
             own = [at]
         elif limits:
             first = sum(1 for at in limits if at <= left + 1)
             own = [first, max(first, sum(1 for at in limits if at < right - 1))]
         else:
-            least = [min(2.0, 0.5 * (high - low)) for low, high in inks]
-            own = [n for n, (low, high) in enumerate(inks) if min(right, high) - max(left, low) > least[n]]
+            own = _below(left, right, inks)
             own = own or [min(range(len(inks)), key=lambda n: abs(sum(inks[n]) - left - right))]
         line.spans.append((own[0], own[-1]))
         line.pieces.append(text_of(piece))
         line.extents.append((left, right))
+
+
+def _sides(piece: Sequence[Word]) -> _Ink:
+    return piece[0].left, max(word.right for word in piece)
+
+
+def _below(left: float, right: float, inks: Sequence[_Ink]) -> list[int]:
+    """The columns that reach below a header."""
+    return [n for n, (low, high) in enumerate(inks) if min(right, high) - max(left, low) > min(2.0, 0.5 * (high - low))]
+
+
+def _runs(piece: list[Word], below: Sequence[Word], inks: Sequence[_Ink], size: float) -> list[list[Word]]:
+    """The words above each column that a header reaches over, where all of them stand as their columns do.
+
+    Above the headers of two columns that may be chance: `Mexican American` above men and women.
+    """
+    left, right = _sides(piece)
+    own = _below(left, right, inks)
+    is_last = not any(word.left < right and left < word.right for word in below)
+    if not (1 if is_last else 2) < len(own) <= len(piece):
+        return [piece]
+    ends = [(inks[one][1] + inks[other][0]) / 2 for one, other in pairwise(own)]
+    runs: list[list[Word]] = [[] for _ in own]
+    for word in piece:
+        runs[bisect_left(ends, (word.left + word.right) / 2)].append(word)
+    if not all(runs):
+        return [piece]
+    off = [(a - low, b - high, (a + b - low - high) / 2) for (a, b), (low, high) in _pairs(runs, own, inks)]
+    return runs if any(all(abs(by) <= _ALIGNED * size for by in side) for side in zip(*off, strict=True)) else [piece]
+
+
+def _pairs(runs: Sequence[list[Word]], own: Sequence[int], inks: Sequence[_Ink]) -> list[tuple[_Ink, _Ink]]:
+    return [(_sides(run), inks[at]) for run, at in zip(runs, own, strict=True)]
 
 
 def _alike(words: Sequence[Word], inks: Sequence[_Ink], size: float) -> list[list[Word]]:

@@ -14,7 +14,7 @@ from citeline.dataclass import dataclass
 
 from .pdf_columns import columns_of, rows_of
 from .pdf_patterns import CAPTION
-from .pdf_rows import Cell, Row, lines_in, row_of, rows_in, wide_gaps
+from .pdf_rows import Cell, Row, begins_running, lines_in, row_of, rows_in, wide_gaps
 from .pdf_rules import Rule, Rules, levels_of
 from .pdf_words import Page, Word
 
@@ -102,8 +102,8 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
     page = replace(
         page, words=tuple(word for word in page.words if word.text[0] not in _DRAWN_BY or not DRAWN.match(word.text))
     )
-    stacks = sorted(_stacks(page, rules), key=lambda region: region.area)
-    grids = _without_parts(sorted(_grids(rules), key=lambda region: region.area))
+    stacks = sorted(_without_spans(list(_stacks(page, rules))), key=lambda region: region.area)
+    grids = _with_sections(_without_parts(sorted(_grids(rules), key=lambda region: region.area)), stacks, rules)
     ruled = _without_overlap([*grids, *stacks])
     for one in _figure_regions(page, start):
         over = [other for other in ruled if other.shared(one) > 0.3]
@@ -112,6 +112,8 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
             continue
         if any(_are_beside(one, other) for one, other in combinations(over, 2)):
             continue
+        if len(over) > 1 and all(_is_whole(page, other, one) for other in over):
+            continue  # tables below each other
         boxes = [other for other in over if other.is_grid and other.bottom - other.top > _HEAD_BOX]
         if any(other.is_closed or one.right - one.left > 1.3 * (other.right - other.left) for other in boxes):
             continue  # all of it, or with text beside it
@@ -134,6 +136,43 @@ def _without_parts(grids: Sequence[Region]) -> list[Region]:
         if one.is_closed
         or not any(other.is_closed and one.area < _PART * other.area and one.shared(other) > _WITHIN for other in grids)
     ]
+
+
+def _with_sections(grids: Sequence[Region], stacks: Sequence[Region], rules: Rules) -> list[Region]:
+    """Grids of the same columns below each other in one stack of rules as one: between them are titles of sections."""
+    found = list(grids)
+
+    def columns(one: Region) -> set[int]:
+        level = [rule.at for rule in rules.down if rule.start < one.bottom - _SAME and rule.end > one.top + _SAME]
+        return {round(at / _SAME) for at in level if one.left + _SAME < at < one.right - _SAME}
+
+    for stack in stacks:
+        own = [one for one in found if one.is_closed and one.shared(stack) > _WITHIN and one.area < stack.area]
+        own.sort(key=lambda region: region.top)
+        gaps = [other.top - one.bottom for one, other in pairwise(own)]
+        is_near = bool(gaps) and min(gaps) > _SAME and max(gaps) < _FREE_WITHIN
+        if is_near and all(columns(one) == columns(own[0]) for one in own):
+            own[0].top, own[0].bottom = min(own[0].top, stack.top), own[-1].bottom
+            found = [one for one in found if one not in own[1:]]
+    return found
+
+
+def _is_whole(page: Page, stack: Region, figures: Region) -> bool:
+    """Whether rules stand around several rows of figures, with nothing beside them."""
+    level = [word for word in page.words if stack.top < word.base <= stack.bottom and figures.left <= word.left]
+    own = rows_in([word for word in level if stack.holds(word)])
+    beside = any(word.left < figures.right and not stack.holds(word) for word in level)
+    return not (beside or stack.is_grid) and sum(row.has_value for row in own) >= _FEWEST_ROWS
+
+
+def _without_spans(stacks: Sequence[Region]) -> list[Region]:
+    """All but those between rules that part rows beside one that spans them: a day beside what happened on it."""
+
+    def is_beside(one: Region, other: Region) -> bool:
+        ends = other.left + _SAME < one.left and abs(one.right - other.right) <= _SAME
+        return ends and one.area < other.area and one.top < other.bottom and other.top < one.bottom
+
+    return [one for one in stacks if not any(is_beside(one, other) for other in stacks)]
 
 
 def _are_beside(one: Region, other: Region) -> bool:
@@ -279,7 +318,7 @@ def _is_near(left: float, starts: Sequence[float]) -> bool:
 def _figure_regions(page: Page, start: float | None) -> Iterator[Region]:
     for column in columns_of(page.words, start=start):
         rows = [row_of(word for piece in row for word in piece.words) for row in rows_of(column)]
-        at = 0
+        at = int(begins_running(rows, page.height))
         while at < len(rows):
             end = _end(rows, at)
             if end:

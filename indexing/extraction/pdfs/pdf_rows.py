@@ -9,7 +9,7 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 
-from .pdf_patterns import BULLET, CONTENTS_LEADER, SIGNS_BEHIND
+from .pdf_patterns import BULLET, CONTENTS_LEADER, PAGE_NUMBER, SIGNS_BEHIND
 from .pdf_words import Word
 
 NUMBER: Final = re.compile(
@@ -32,6 +32,10 @@ _NARROW: Final = 0.5
 """Of the size, the least between two cells where columns are known to part."""
 _CLEARLY: Final = 1.5
 """Times the space between the words of the line."""
+_MARGIN: Final = 0.15
+"""Of the height of a page."""
+_APART: Final = 1.3
+"""Times as far as from there to the next one does a running header stand from the line below it."""
 
 
 @dataclass(slots=True)
@@ -122,6 +126,14 @@ def lines_in(words: Sequence[Word]) -> list[list[Word]]:
             bases.append((word.base, size))
     order = sorted(range(len(lines)), key=lambda at: bases[at][0])
     return [sorted(lines[at], key=lambda word: word.left) for at in order]
+
+
+def begins_running(rows: Sequence[Row], height: float) -> bool:
+    """Whether the first line of a page is a running header: apart from what follows, with the number of the page."""
+    if len(rows) < 3 or rows[0].base > _MARGIN * height or len(rows[0].cells) < 2:
+        return False
+    gap, next_gap = (other.base - one.base for one, other in pairwise(rows[:3]))
+    return gap > _APART * next_gap and any(PAGE_NUMBER.match(rows[0].cells[at].text) for at in (0, -1))
 
 
 def wide_gaps(line: Sequence[Word], size: float) -> list[tuple[float, float]]:

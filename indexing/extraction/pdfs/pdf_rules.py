@@ -168,14 +168,27 @@ class _Shapes:
         left, bottom, right, top = (side.value for side in self._sides)
         is_thin = right - left <= _THIN or top - bottom <= _THIN
         if not is_thin and pdfium.FPDFPath_CountSegments(shape) not in _BOX_SEGMENTS:
-            yield from _lines_of(shape)
+            half = self._width_of(shape) / 2
+            yield from (_shade(line, half) for line in _lines_of(shape)) if half > _THIN else _lines_of(shape)
         elif right - left >= _SHORTEST or top - bottom >= _SHORTEST:
             yield left, bottom, right, top, not self._stroke.value and (not is_thin or self._is_light(shape))
+
+    def _width_of(self, shape: Any) -> float:
+        """Of what is drawn along a path, in points; 0 without an outline."""
+        at = self._at_sides[0]
+        return self._sides[0].value if self._stroke.value and pdfium.FPDFPageObj_GetStrokeWidth(shape, at) else 0.0
 
     def _is_light(self, shape: Any) -> bool:
         """Whether it is filled with no more than a shade."""
         found = pdfium.FPDFPageObj_GetFillColor(shape, *self._at_colour)
         return bool(found) and min(part.value for part in self._colour[:3]) >= _LIGHT
+
+
+def _shade(line: _Box, half: float) -> _Box:
+    """A line as wide as a row is a shade behind it."""
+    left, bottom, right, top, is_curve = line
+    beside, above = (0.0, half) if right - left > top - bottom else (half, 0.0)
+    return left - beside, bottom - above, right + beside, top + above, None if is_curve is None else True
 
 
 def _lines_of(shape: Any) -> Iterator[_Box]:

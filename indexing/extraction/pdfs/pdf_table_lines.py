@@ -38,6 +38,8 @@ class TableLine:
     ruled: float = 0.0
     """Share of the width of the table that rules take between this line and the one above it."""
     cells: list[str] = field(default_factory=list)
+    is_across: bool = False
+    """Words that stand together reach over what parts two columns."""
     pieces: list[str] = field(default_factory=list)
     """Of a line of headers: the text of each."""
     extents: list[tuple[float, float]] = field(default_factory=list)

@@ -40,7 +40,7 @@ MOST_HEADS: Final = 9
 _SIGN: Final = re.compile(r"[=≤≥∑∫√∈∀∃→⇒≈±\ufffd]|(?:^|\s)[+×·∗](?:\s|$)")
 _BULLET: Final = re.compile(r"(?:[•▪●◦–*-]|\(?[a-zA-Z\d]{1,3}[.)])(?:\s|$)")
 _COUNT: Final = re.compile(r"\d{1,4}$")
-_LONG: Final = 60
+LONG: Final = 60
 """Characters of a cell."""
 
 
@@ -145,7 +145,7 @@ def table_features(
             len(cells) / max(1, width * len(rows)),
             _figures(cells),
             _share([sum(map(str.isalpha, cell)) > 2 for cell in text]),
-            _share([len(cell) > _LONG for cell in cells]),
+            _share([len(cell) > LONG for cell in cells]),
             _share([cell[0].islower() for cell in text]),
             _share([_SIGN.search(cell) is not None for cell in cells]),
             _share([_BULLET.match(row[0]) is not None for row in rows]),

@@ -11,13 +11,17 @@ from .pdf_listings import is_listing
 from .pdf_patterns import ITEM, PART
 from .pdf_regions import regions_of
 from .pdf_rules import Rules
-from .pdf_table_model import TableModel, table_model
+from .pdf_table_model import LONG, TableModel, table_model
 from .pdf_words import NO_STYLE, Page
 
 _MOST_STROKES: Final = 0.7
 """Places with slanted lines and curves for each word. Of some 550 tables those with ticks and dots in their cells have
 up to .61, the others less than .4; most charts and drawings that look like tables have more
 (`evals/research/tables.json`).
+"""
+_TEXT: Final = 0.2
+"""Share of the lines that reach over what parts the columns, and of the cells that are long: both together have none
+of 690 tables, but 8 of 35 places that looked like one, boxes of forms with sentences in them.
 """
 
 
@@ -29,10 +33,11 @@ def table_blocks(
     `start` is where a second column of text begins. What goes on with a table is one, however little there is of it.
     """
     model = table_model()
-    grids = grids_on(page, start, rules, model)
+    grids = grids_on(page, start, rules, model, fewest=1 if before else 2)
     rest = rest_of(page, grids[0], rules, before) if grids and before else None
-    if rest:
+    if rest and before:
         grids[0] = rest[0]
+        grids[0].headers = list(before.headers) if rest[1] else []
     kept = [grid for at, grid in enumerate(grids) if (rest and not at) or is_table(grid, model)]
     blocks = [_block(grid, number, goes_on=bool(rest) and number == 1) for number, grid in enumerate(kept, 1)]
     last = kept[-1] if kept else None
@@ -40,25 +45,37 @@ def table_blocks(
     return blocks, ending_of(page, last, goes_on) if last is not None else None
 
 
-def grids_on(page: Page, start: float | None, rules: Rules, model: TableModel) -> list[Grid]:
-    """What may be a table."""
+def grids_on(page: Page, start: float | None, rules: Rules, model: TableModel, *, fewest: int = 2) -> list[Grid]:
+    """What may be a table of so many lines, or between rules the rest of one."""
     found: list[Grid] = []
     for region in regions_of(page, start, rules):
-        grid = grid_of([word for word in page.words if region.holds(word)], region, rules, model)
+        words = [word for word in page.words if region.holds(word)]
+        grid = grid_of(words, region, rules, model, fewest=fewest if region.is_grid else 2)
         if grid is not None and grid.rows:
             found.append(grid)
     return found
 
 
 def is_table(grid: Grid, model: TableModel) -> bool:
-    """No headings of an annual report, contents, equations, lists, charts, drawings, programs."""
-    if grid.strokes > _MOST_STROKES * sum(len(line.words) for line in grid.lines):
+    """No headings of an annual report, contents, equations, lists, charts, drawings, programs, text in boxes."""
+    if (
+        len(grid.lines) < 2
+        or _is_text(grid)
+        or grid.strokes > _MOST_STROKES * sum(len(line.words) for line in grid.lines)
+    ):
         return False
     if any(PART.match(row[0]) or ITEM.match(row[0]) for row in grid.rows):
         return False
     return model.is_table(grid.lines, grid.heads, grid.rows, is_closed=grid.region.is_closed) and not is_listing(
         grid.lines, is_ruled=grid.region.is_grid
     )
+
+
+def _is_text(grid: Grid) -> bool:
+    body = grid.lines[grid.heads :]
+    cells = [cell for row in grid.rows for cell in row if cell]
+    across, long = sum(line.is_across for line in body), sum(len(cell) > LONG for cell in cells)
+    return across >= _TEXT * len(body) and long >= _TEXT * len(cells)
 
 
 def _block(grid: Grid, number: int, *, goes_on: bool) -> Block:

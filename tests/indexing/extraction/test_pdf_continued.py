@@ -49,8 +49,9 @@ def test_the_first_row_of_a_page_is_no_header_where_a_ruled_table_goes_on() -> N
     assert _body(found) == rows
 
 
-def test_a_single_row_on_the_next_page_belongs_to_its_table() -> None:
-    rows = _rows(39)
+@pytest.mark.parametrize("count", [38, 39])
+def test_one_row_or_two_on_the_next_page_belong_to_their_table(count: int) -> None:
+    rows = _rows(count)
     found = _read([Table([_HEAD, *rows], colWidths=[80, 140, 160], style=_GRID)])
     assert list(map(_told, found)) == [(1, _HEAD, False), (2, _HEAD, True)]
     assert _body(found) == rows
@@ -177,3 +178,22 @@ def test_a_caption_of_two_lines_that_is_printed_again_does_not_part_a_table() ->
     canvas.save()
     found = [node for node in tree_of("a.pdf", out.getvalue()).nodes if node.kind == "table"]
     assert list(map(_told, found)) == [(1, ["Quay", "Ships"], False), (2, ["Quay", "Ships"], True)]
+
+
+def test_a_table_goes_on_below_the_running_header_of_right_pages_and_a_caption_that_says_so() -> None:
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    rows = _rows(204)
+    for page in range(6):
+        canvas.setFont("Helvetica", 14)
+        canvas.drawString(72 + 200 * (page % 2), 800, "Locks and quays" if page % 2 else "Layout of the locks")
+        canvas.setFont("Helvetica", 10)
+        canvas.drawString(72, 750, "Table 5: Locks of the quay" + " (continued)" * bool(page))
+        table = Table([_HEAD, *rows[34 * page : 34 * page + 34]], colWidths=[80, 140, 160], style=_GRID)
+        _, height = table.wrapOn(canvas, 400, 800)
+        table.drawOn(canvas, 72, 740 - height)
+        canvas.showPage()
+    canvas.save()
+    found = [node for node in tree_of("a.pdf", out.getvalue()).nodes if node.kind == "table"]
+    assert list(map(_told, found)) == [(page, _HEAD, page > 1) for page in range(1, 7)]
+    assert _body(found) == rows
