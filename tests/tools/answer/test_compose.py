@@ -677,3 +677,15 @@ def test_lines_stand_behind_few_facts_of_the_project_and_a_doubtful_cell(tmp_pat
             answer = composed(handle, question)
             assert answer.basis == basis
             assert any(said in claim["text"] for claim in answer.claims[1:])
+
+
+def test_whether_something_matters_to_a_plain_word_asks_for_no_edge_of_a_function_called_so(tmp_path: Path) -> None:
+    """Who calls `serve` stood there, with `answers: yes`, for what a change of a file does to it."""
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "serve.md").write_text(
+        "# Serve\n\nIgnore files do not matter to `serve` and what it rebuilds.\n"
+    )
+    code = "def serve(files):\n    return files\n\n\ndef execute(files):\n    return serve(files)\n"
+    (tmp_path / "tree" / "book.py").write_text(code)
+    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        assert composed(handle, "会影响 serve 的自动重建吗？").basis != "graph"

@@ -52,6 +52,7 @@ def test_questions_about_tests_are_recognised_in_both_languages() -> None:
     [
         "where is pad_encodings called from outside of its own tests",
         "who calls pad, not counting tests?",
+        "callers of pad_encodings outside the tests?",
         "除了测试，还有谁调用 pad",
     ],
 )

@@ -200,6 +200,8 @@ def _asks_for_tests(question: Question) -> bool:
 
 def _edges(asked: _Asked) -> Special:
     intents: list[Intent] = [one for one in asked.question.intents if one in EDGES]
+    if asked.question.asks_for("whether") and all(one.kind == "word" for one in asked.question.names):
+        return Special()  # `does the ignore file matter to serve` asks for no edge of `serve`
     if not intents or _asks_for_tests(asked.question) or asked.question.is_denied:
         return Special()
     direction, kinds = EDGES[intents[0]]

@@ -56,8 +56,14 @@ def ends_asked(index: Index, question: Question, sources: Collection[str] = ()) 
             named[name.text] = found
     if len(named) != _BOTH:
         return None
-    first, last = sorted(named, key=question.place_of)
-    return Ends(named[first], named[last])
+    first, last = (named[one] for one in sorted(named, key=question.place_of))
+    if _is_within(first, last) or _is_within(last, first):
+        return None  # `who calls add in Cart` says by its type which `add` is meant
+    return Ends(first, last)
+
+
+def _is_within(members: Sequence[StoredNode], owners: Sequence[StoredNode]) -> bool:
+    return all(any(one.qualified_name.startswith(f"{owner.qualified_name}.") for owner in owners) for one in members)
 
 
 def find_ways(index: Index, ends: Ends) -> Iterator[list[Edge]]:

@@ -116,3 +116,9 @@ def test_the_answer_is_the_way_and_its_citations_hold(web: IndexHandle) -> None:
     assert cited == ["web/app.py", "web/app.py", "web/dispatch.py", "web/views.py"]
     verdicts = [verdict for claim in answer.claims for verdict in claim["verdicts"].values()]
     assert all(one["resolves"] and one["unchanged"] for one in verdicts)
+
+
+def test_a_type_behind_a_method_says_which_one_is_meant_and_is_no_end_of_a_way(web: IndexHandle) -> None:
+    """`who calls serve_request in Application` was answered, with `yes`, by what `serve_request` calls itself."""
+    assert ends_asked(web.reader, read("who calls serve_request in Application")) is None
+    assert ends_asked(web.reader, read("call chain from Application to render_view")) is not None
