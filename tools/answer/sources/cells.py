@@ -72,6 +72,11 @@ class Cells:
     denies: bool = False
     """Whether what the question denies chose the rows."""
 
+    @property
+    def documents(self) -> set[int]:
+        """Those that are cited."""
+        return {draft.document for draft in filter(None, (*self.drafts, self.not_stated))}
+
 
 def cell_drafts(
     index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None

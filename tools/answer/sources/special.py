@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
@@ -34,9 +34,6 @@ from .callers import (
     uncalled,
 )
 from .exact_strings import exact_hits, message_hits
-
-if TYPE_CHECKING:
-    from .cells import Cells
 
 _VARIES: Final = re.compile(r"\S*[/\d]\S*")
 """A path, an address or a number that is quoted: what a program prints there is another one each time."""
@@ -249,7 +246,7 @@ def _cells(asked: _Asked) -> Special:
         return Special()
     if found.computed and question.denies_something and not found.denies:
         return Special(not_stated=_UNCOUNTED)
-    if found.words and asked.rival.has_more_than(found.words, _documents(found), computed=found.computed):
+    if found.words and asked.rival.has_more_than(found.words, found.documents, computed=found.computed):
         return Special()
     if found.not_stated is not None and (
         question.intents[0] == "whether" or _is_defined(asked.index, found.not_stated.fact["subject"])
@@ -265,10 +262,6 @@ def _is_defined(index: Index, name: str) -> bool:
     """Whether a definition or a section is called so."""
     nodes = index.structure.nodes_folded([fold(name)])
     return any(node.name == name and node.kind in DEFINITION_KINDS | {"heading"} for node in nodes)
-
-
-def _documents(found: Cells) -> set[int]:
-    return {draft.document for draft in filter(None, (*found.drafts, found.not_stated))}
 
 
 def _filed_alone(asked: _Asked) -> Special:
