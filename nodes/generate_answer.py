@@ -94,9 +94,9 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
         waiting = composed.claims[_CLOSEST:]
         composed = replace(composed, claims=composed.claims[:_CLOSEST], more=[*waiting, *composed.more])
     if composed.left:
-        shown = len(composed.claims)
-        why = f"{composed.left} more; an answer lists {shown}"
-        run.degrade(source=f"{shown + composed.left} found", to=f"{shown} listed", why=why)
+        listed = len(composed.claims) + len(composed.more)
+        why = f"{composed.left} more; an answer lists {listed}"
+        run.degrade(source=f"{listed + composed.left} found", to=f"{listed} listed", why=why)
     unanswered = [part.asked for part, pieces in by_part if not pieces]
     cited = context if composed.claims else []
     return {
