@@ -26,6 +26,8 @@ _MOST_ABOVE: Final = 3
 _LEAST_WORDS: Final = 3
 """Of what describes an option."""
 _LEAST_CJK: Final = 5
+_LONGEST: Final = 400
+"""Characters of a line that are read."""
 _CJK: Final = frozenset({"zh", "ja"})
 _ROFF: Final = re.compile(r"\\f[A-Z]|^\.[A-Z]{1,2}\b|\\(?=-)")
 _OTHERS: Final = re.compile(r"(?<![\w-])--?[\w?-]+|<[^<>]*>|\[[^\[\]]*\]|\b[A-Z][A-Z_]*\b")
@@ -103,7 +105,7 @@ def _is_aside(index: Index, document: int) -> bool:
 def _told_in(index: Index, chunk: StoredChunk, pattern: re.Pattern[str]) -> Iterator[OptionTold]:
     prose, is_code = corpus_of(index).is_prose(chunk.document), chunk.kind == "code"
     lines = lines_of(chunk)
-    texts = [_ROFF.sub("", text) for text in chunk.text.split("\n")][: len(lines)]
+    texts = [_ROFF.sub("", text[:_LONGEST]) for text in chunk.text.split("\n")][: len(lines)]
     for place, text in enumerate(texts):
         if (match := pattern.search(text)) is None:
             continue

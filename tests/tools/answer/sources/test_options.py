@@ -94,3 +94,10 @@ def test_the_lines_that_declare_an_option_tell_what_it_does(
 )
 def test_other_questions_and_other_lines_are_left_to_the_ranking(tmp_path: Path, question: str) -> None:
     assert option_told(indexed(tmp_path, FILES), read(question)) is None
+
+
+def test_a_line_that_never_ends_is_read_in_part(tmp_path: Path) -> None:
+    """A line of 20,000 letters behind an option took four seconds."""
+    files = {"dump.txt": f"--fast {'a' * 100_000}\n", "help.txt": "  --fast    Skips the count of coins\n"}
+    told = option_told(indexed(tmp_path, files), read("what does --fast do?"))
+    assert told is not None and told.candidate.passage.chunk.path == "help.txt"
