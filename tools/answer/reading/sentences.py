@@ -47,9 +47,9 @@ _NO_TEXT = re.compile(
 _WORD = re.compile(r"[^\W\d_]{2,}[,.:;]?")
 _MOSTLY = 0.7
 """Share of the words of a line that are plain ones, from which on it reads as prose."""
-_END = re.compile(r"[.!?]+[\"'”’)\]*_`]*(?=\s|$)|[。！？…]+[”’」』）)]*|；")
+_END = re.compile(r"[.!?]+[\"'”’)\]*_`]*(?=\s|$)|[。！？]+[”’」』）)]*|…+[\"”’」』）)]*(?=\s+[^\Wa-z]|\s*$)|；")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|ca|no|fig|sec|eq|mr|mrs|ms|dr|prof|st|inc|ltd|al|v|see)|\b[A-Z])\.$",
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|ca|no|fig|sec|eq|mr|mrs|ms|dr|prof|st|inc|ltd|al|v)|\(see|\b[A-Z])\.$",
     re.IGNORECASE,
 )
 _NEXT = re.compile(r"\s*(\S?)")

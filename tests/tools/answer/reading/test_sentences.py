@@ -13,6 +13,11 @@ CASES: dict[str, tuple[str, list[str]]] = {
         "Use a proxy, e.g. Squid. See Dr. Who, vs. others.",
         ["Use a proxy, e.g. Squid.", "See Dr. Who, vs. others."],
     ),
+    "a word that a citation begins with": ("That is all you see. Run it.", ["That is all you see.", "Run it."]),
+    "dots that go on": (
+        "It opens a file … and closes it. 先打开……然后关闭。",
+        ["It opens a file … and closes it.", "先打开……然后关闭。"],
+    ),
     "versions and files": (
         "Since 2.1.3 it reads a.py. Then it stops.",
         ["Since 2.1.3 it reads a.py.", "Then it stops."],
