@@ -143,8 +143,11 @@ def run(arguments: Sequence[str]) -> int:
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "citeline"
         fix = f"`{command} --help` shows how it is used"
-        if isinstance(error, click.NoSuchOption) and " " in error.option_name:
-            fix = "put -- before a question that begins with a dash"
+        name = error.option_name if isinstance(error, click.NoSuchOption) else "--"
+        begun = [one for one in arguments if name != "--" and one.startswith(name) and " " in one]
+        questions = [one for one in begun if not one.startswith(f"{name}=") or one.endswith("?")]
+        if questions and "--" not in arguments:  # it begins with an option that it is about
+            return run([*(one for one in arguments if one not in questions), "--", *questions])
         _say(f"error: {visible(error.format_message())}\n  fix: {fix}")
         return error.exit_code
     except CitelineError as error:

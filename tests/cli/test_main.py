@@ -374,6 +374,10 @@ def test_steps_that_were_asked_for_are_written_into_a_file_too(
     assert capsys.readouterr().err == ""
 
 
-def test_a_question_that_begins_with_a_dash_is_told_how_to_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["ask", "--bind takes which events?"]) != 0
-    assert "put -- before a question" in capsys.readouterr().err
+def test_a_question_that_begins_with_an_option_is_asked(indexed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Behind `--`, as the message said, `--repo` was a part of the question and the current folder was indexed."""
+    for question in ("--total or Cart.total: where is the total of a cart computed?", "--total=1 or Cart.total?"):
+        assert run(["ask", question, "--repo", str(indexed)]) == run(["ask", "--repo", str(indexed), "--", question])
+        assert "No such option" not in capsys.readouterr().err
+    assert run(["ask", "where is the total?", f"--repository={indexed} or elsewhere"]) != 0
+    assert "No such option" in capsys.readouterr().err
