@@ -100,7 +100,8 @@ def _counted(reading: Reading) -> Found | None:
     if not chosen.by:
         return _all_counted(reading, chosen.rows)
     label = {unit for unit, columns in reading.heads.items() if grid.label_column in columns}
-    is_called = bool(label - chosen.used)
+    others = reading.heads.keys() - reading.row_names - chosen.used
+    is_called = bool(label - chosen.used) or (_names_rows(reading) and not any(unit.weight for unit in others))
     bounds = [min(one.tests) for one in chosen.by if not one.is_name]
     is_bounded = bool(bounds) or any(one.denied for one in chosen.by)
     # Of a single row, or of one that is called so, a cell may be asked for.

@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
+from math import isnan
 from typing import Final, NamedTuple, TypeAlias
 
 from citeline.dataclass import dataclass
@@ -14,7 +16,7 @@ from citeline.text import is_cjk
 
 from ...question.cues import is_denied
 from ...question.tables.asked import Asked, Unit
-from ...question.tables.bounds import Compared
+from ...question.tables.bounds import Compared, joints_of
 from ...question.time_spans import TimeSpan
 from ...tables.columns import Value
 from .cell import clean, covered, day_of, number_in
@@ -29,6 +31,9 @@ _LEAST_NAMED: Final = 0.5
 _LONGEST_NAME: Final = 80
 _BESIDE: Final = 12
 """Characters between a name and the head of its column: `the city is Lima`."""
+_COMMAS: Final = ",，、"
+_WORDS_BETWEEN: Final = 2
+"""Behind an `or` between two names: `or in the`."""
 _NUMBERS: Final = ("integer", "real")
 _FIRST, _LAST = 1500, 2100
 """Years."""
@@ -59,9 +64,11 @@ class Condition(NamedTuple):
     said: str
     units: frozenset[Unit]
     tests: Tests
-    denied: bool = False
+    place: tuple[int, int]
+    """Where it stands in the question, and where it ends."""
     is_name: bool = False
     """Whether it is what a cell is called, and nothing that bounds it."""
+    denied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,8 @@ class Chosen:
     by: tuple[Condition, ...] = ()
     is_sure: bool = True
     """Whether all that bounds or denies in the question chose rows, and each name in one column."""
+    has_other: bool = False
+    """Whether one thing is said in place of another of other columns: then not all that was met has to be."""
 
     @property
     def columns(self) -> frozenset[int]:
@@ -218,20 +227,57 @@ def chosen_rows(
         if not units or (len(name.units) == 1 and units <= {*elsewhere} and not name.text[0].isupper()):
             continue
         is_sure = is_sure and len(name.columns) == 1
-        denied = _is_denied(asked, name.start, name.start + len(name.text))
-        chosen.append(Condition(name.text, units, dict.fromkeys(sorted(name.columns), name.holds), denied, True))
+        place = name.start, name.start + len(name.text)
+        chosen.append(Condition(name.text, units, dict.fromkeys(sorted(name.columns), name.holds), place, True))
     chosen += _marks(asked, grid, heads, chosen)
-    if asked.denies and not any(one.denied for one in chosen):
-        is_sure = False
+    by_place = sorted(chosen, key=lambda one: one.place)
+    denied = _denied(asked, by_place) if asked.denies else set[tuple[int, int]]()
+    # A bound that is denied is not turned round.
+    chosen = [one._replace(denied=one.place in denied) for one in chosen]
+    is_sure = is_sure and not any(one.denied and not one.units for one in chosen)
+    has_other = _has_other(asked, by_place, denied)
+    is_sure = is_sure and not has_other and bool(denied) >= asked.denies
     rows = sorted(set(range(len(grid.rows))) - grid.total_rows)
     for tests in tests_of(chosen):
         rows = [row for row in rows if any(test(grid.rows[row][at]) for at, test in tests.items())]
-    return Chosen(rows, frozenset(unit for one in chosen for unit in one.units), tuple(chosen), is_sure)
+    return Chosen(rows, frozenset(unit for one in chosen for unit in one.units), tuple(chosen), is_sure, has_other)
 
 
-def _is_denied(asked: Asked, start: int, end: int) -> bool:
-    """Whether what stands there is denied, by words before it in its clause or right behind it: `Oslo以外`."""
-    return asked.denies and is_denied(asked.text[: end + _BESIDE], start, end)
+def _denied(asked: Asked, by_place: Sequence[Condition]) -> set[tuple[int, int]]:
+    """Where what is denied stands: what words of denial stand next to, before it in its clause or right behind it as in
+    `Oslo以外`, and what is joined to that in the same column.
+    """
+    text, denied = asked.text, set[tuple[int, int]]()
+    for last, one in zip([None, *by_place], by_place, strict=False):
+        begin, (start, end) = last.place[1] if last else 0, one.place
+        is_joined = last is not None and last.place in denied and _are_joined(asked, last, one)
+        if is_joined or is_denied(" " * begin + text[begin:end], start, end):
+            denied.add(one.place)
+    for following, one in zip([None, *reversed(by_place)], reversed(by_place), strict=False):
+        start, end = one.place
+        stop = min(end + _BESIDE, following.place[0] if following else len(text))
+        is_joined = following is not None and following.place in denied and _are_joined(asked, one, following)
+        if is_joined or is_denied(" " * start + text[start:stop], start, end):
+            denied.add(one.place)
+    return denied
+
+
+def _are_joined(asked: Asked, one: Condition, other: Condition) -> bool:
+    """Whether two of the same columns are told as one list: `Lima, Rome or in Oslo`."""
+    between = asked.text[one.place[1] : other.place[0]].strip()
+    joint = joints_of(asked.language)[1].match(between.lstrip(_COMMAS).strip())
+    is_list = between in _COMMAS or (joint is not None and len(between[joint.end() :].split()) <= _WORDS_BETWEEN)
+    return is_list and bool(between) and one.is_name and other.is_name and one.tests.keys() == other.tests.keys()
+
+
+def _has_other(asked: Asked, by_place: Sequence[Condition], denied: Collection[tuple[int, int]]) -> bool:
+    """Whether one thing is said in place of another that is not of the same columns, so that not both have to be."""
+    for one, other in pairwise(by_place):
+        is_same = one.is_name and other.is_name and one.tests.keys() == other.tests.keys()
+        is_same = is_same and (one.place in denied) == (other.place in denied)
+        if not is_same and joints_of(asked.language)[0].search(asked.text, one.place[1], other.place[0]):
+            return True
+    return False
 
 
 def tests_of(chosen: Collection[Condition]) -> tuple[Tests, ...]:
@@ -264,8 +310,10 @@ def _number_bounds(asked: Asked, grid: Grid, heads: Heads) -> Iterator[Condition
     for one in asked.compared:
         gaps = _gaps(numbers, one.start, one.end, heads, asked.text.lower())
         column = min(gaps, key=lambda at: gaps[at]) if gaps else numbers[0] if len(numbers) == 1 else -1
+        is_read = column >= 0 and not isnan(one.number)
         said = f"{clean(grid.headers[column])} {one.said}"
-        yield Condition(said, frozenset(), {column: partial(_is_within, one)}) if column >= 0 else None
+        tests = {column: partial(_is_within, one)}
+        yield Condition(said, frozenset(), tests, (one.start, one.end)) if is_read else None
 
 
 def _is_within(bound: Compared, cell: str) -> bool:
@@ -286,7 +334,8 @@ def _day_bounds(asked: Asked, grid: Grid, heads: Heads) -> Iterator[Condition | 
     if column >= 0:
         known = dict(zip((row[column] for row in grid.rows), grid.typed(column).values, strict=True))
         units = frozenset(unit for unit in asked.units if unit.text in span.said)
-        yield Condition(f"{clean(grid.headers[column])} {span.said}", units, {column: partial(_is_of, span, known)})
+        said, place = f"{clean(grid.headers[column])} {span.said}", (start, start + len(span.said))
+        yield Condition(said, units, {column: partial(_is_of, span, known)}, place)
     elif is_open or days:
         yield None
 
@@ -305,12 +354,12 @@ def has_years(grid: Grid, column: int) -> bool:
 
 
 def _marks(asked: Asked, grid: Grid, heads: Heads, chosen: Collection[Condition]) -> Iterator[Condition]:
-    """Of rows that are counted those with a yes below a head that the question names: `how many are remote`."""
+    """Those with a yes below a head that the question names: `how many are remote`, `which are not remote`."""
     bound = {at for one in chosen for at in one.tests}
-    for unit, columns in heads.items() if "count" in asked.operations else ():
+    for unit, columns in heads.items():
         for at in sorted(columns - bound):
             if unit.weight and grid.typed(at).type == "boolean":
                 marked = {row[at] for row, value in zip(grid.rows, grid.typed(at).values, strict=True) if value}
-                start = asked.text.find(unit.text)
-                denied = _is_denied(asked, start, start + len(unit.text))
-                yield Condition(clean(grid.headers[at]), frozenset([unit]), {at: marked.__contains__}, denied)
+                start = max(0, asked.text.find(unit.text))
+                place = start, start + len(unit.text)
+                yield Condition(clean(grid.headers[at]), frozenset([unit]), {at: marked.__contains__}, place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from citeline.text import is_cjk
@@ -49,6 +50,7 @@ def look_up(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]] = tu
     if sum(unit.weight for unit in reading.known) < _LEAST_KNOWN * asked.weight:
         return []
     found = [*computed(reading), *_cells(reading)]
+    found = [replace(one, is_sure=False) for one in found] if reading.chosen.has_other else found
     return sorted(found, key=lambda one: -one.score(asked))
 
 
@@ -140,10 +142,22 @@ def _list(reading: Reading, chosen: Chosen) -> Found:
     grid, rows = reading.grid, tuple(chosen.rows)
     bound = sorted(chosen.columns)
     named = tuple(bound) if all(one.is_name and not one.denied for one in chosen.by) else ()
-    columns = _columns(reading, rows, bound, chosen.used, least=_NEXT_COLUMN)[:1] or (grid.label_column,)
+    # What else a row has of the question is no column that is asked for; a head that is named whole is, though the file
+    # is called so: `population in Peru`, of `population.csv`.
+    columns = _columns(reading, (), bound, chosen.used, least=_NEXT_COLUMN)[:1] or _named_whole(reading, bound, chosen)
     explained = all_explained(reading, chosen.used)
     kind: Kind = "cell" if len(rows) == 1 and named else "list"
     return Found(grid, kind, rows, columns, explained, 1.0, total=len(rows), named=named, chosen=chosen)
+
+
+def _named_whole(reading: Reading, bound: Collection[int], chosen: Chosen) -> tuple[int]:
+    """The column whose head is all that a word of the question says, or that of the label."""
+    grid = reading.grid
+    for unit, columns in reading.heads.items():
+        for at in sorted(columns.difference(bound)) if unit.weight and unit not in chosen.used else ():
+            if grid.headers[at].isalnum() and any(form == frozenset(grid.head_terms[at]) for form in unit.forms):
+                return (at,)
+    return (grid.label_column,)
 
 
 def _all_rows(reading: Reading) -> list[Found]:

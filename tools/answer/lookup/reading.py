@@ -60,6 +60,8 @@ class Found:
     """What chose the rows of what was computed or listed."""
     unused: frozenset[Unit] = frozenset()
     """What the question names and neither chooses rows nor says what is computed."""
+    is_sure: bool = True
+    """Whether no row may be meant that has only one of two things."""
 
     @property
     def filters(self) -> tuple[str, ...]:

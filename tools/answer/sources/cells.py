@@ -135,11 +135,11 @@ def _is_done(asked: Asked, found: Found) -> bool:
     """Whether nothing that the question says had no part in several rows, or in what was computed of them."""
     if found.operation:
         return not found.unused
-    has_bounds = bool(asked.compared) and found.chosen is None
-    if asked.span and asked.span.since != asked.span.until and found.chosen is None:
+    is_open = asked.span is not None and asked.span.since != asked.span.until
+    if not found.is_sure or (found.chosen is None and (is_open or asked.compared)):
         return False  # what `before 1800` means is no row that has 1800
     is_list = found.kind == "list" or len(found.rows) >= _LEAST_TOLD
-    return not (is_list and (has_bounds or _COMPUTED & set(asked.operations)))
+    return not (is_list and _COMPUTED & set(asked.operations))
 
 
 def _place(found: Found) -> tuple[int, str, int]:

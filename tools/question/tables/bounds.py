@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from math import nan
 from typing import Final, TypeAlias
 
 from citeline.dataclass import dataclass
@@ -15,9 +16,13 @@ from ..vocabulary.languages import table_of
 from .words import Words, find_phrase, words_of
 
 NUMBER: Final = re.compile(r"\d[\d.,]*\d|\d")
-_AMOUNT: Final = rf"[$€£¥]?({NUMBER.pattern})"
+_PLAIN: Final = rf"\d{{1,3}}(?:[ \u00a0\u202f]\d{{3}})+(?!\d)|{NUMBER.pattern}"
+_MONEY: Final = "$€£¥"
+_DOTS: Final = 2
+"""In a version, of which no column is more or less."""
 _SIGNS: Final = {">": "above", "<": "below", ">=": "at_least", "≥": "at_least", "<=": "at_most", "≤": "at_most"}
 _SIGN: Final = {how: sign for sign, how in _SIGNS.items()}
+_MILLION: Final = 1_000_000
 _MOST_FEW: Final = 20
 _FIRST_WORDS: Final = 3
 """In which a number says how many are wanted: `which three cities have the highest`, not `which of the three`."""
@@ -30,6 +35,7 @@ class Compared:
     how: str
     """`above`, `at_least`, `below`, `at_most`"""
     number: float
+    """Not a number where what bounds the column was not understood."""
     start: int
     """Where it stands in the question, and where it ends."""
     end: int
@@ -51,7 +57,7 @@ def compared_in(language: Language, lower: str) -> tuple[Compared, ...]:
     found: list[Compared] = []
     for bounds, (start, end) in _bounds(words_of(language), language, lower):
         if not any(start < one.end and one.start < end for one in found):
-            found += [Compared(how, as_number(number), start, end) for how, number in bounds.items()]
+            found += [Compared(how, _amount(number, language), start, end) for how, number in bounds.items()]
     return tuple(sorted(found, key=lambda one: one.start))
 
 
@@ -61,31 +67,72 @@ _Bound: TypeAlias = tuple[Mapping[str, str], tuple[int, int]]
 
 def _bounds(words: Words, language: Language, lower: str) -> Iterator[_Bound]:
     """The longest wordings first."""
+    amount = rf"({_amounts(language).pattern})"
     for pattern in _ranges(language):
         yield from (({"at_least": m[1], "at_most": m[2]}, m.span()) for m in pattern.finditer(lower))
     for phrase, how in ((phrase, how) for phrase, how in words.compared if phrase in lower):
-        joint = r"\s*" if is_cjk(phrase) else r"\s+"
-        pattern = re.compile(rf"(?<!\w){re.escape(phrase)}{joint}{_AMOUNT}")
+        edge, joint = ("", r"\s*") if is_cjk(phrase) else (r"(?<!\w)", r"\s+")
+        pattern = re.compile(rf"{edge}{re.escape(phrase)}{joint}{amount}")
         yield from (({how: m[1]}, m.span()) for m in pattern.finditer(lower))
     for phrase, how in ((phrase, how) for phrase, how in words.compared_after if phrase in lower):
-        pattern = re.compile(rf"({NUMBER.pattern})[^\W\d]{{0,3}}\s*{re.escape(phrase)}")
+        pattern = re.compile(rf"{amount}[^\W\d]{{0,3}}\s*{re.escape(phrase)}")
         yield from (({how: m[1]}, m.span()) for m in pattern.finditer(lower))
-    yield from (({_SIGNS[m[1]]: m[2]}, m.span()) for m in re.finditer(rf"([<>]=?|[≥≤])\s*{_AMOUNT}", lower))
+    yield from (({_SIGNS[m[1]]: m[2]}, m.span()) for m in re.finditer(rf"([<>]=?|[≥≤])\s*{amount}", lower))
+
+
+@cache
+def _scales(language: Language) -> Mapping[str, float]:
+    """What a number is multiplied by that such a word stands behind, in its language and English."""
+    return {**table_of("en")["tables"]["scales"], **table_of(language)["tables"]["scales"]}
+
+
+@cache
+def _amounts(language: Language) -> re.Pattern[str]:
+    """Amounts with their sign and what scales them: `-10`, `$1.5m`, `1 000 000`, `1.5 million`, `100万`."""
+    scales = sorted(_scales(language), key=len, reverse=True)
+    said = "|".join(one if is_cjk(one) else rf"{re.escape(one)}(?!\w)" for one in scales)
+    plain = rf"(?:{_PLAIN})(?:\s?(?:{said}))?"
+    return re.compile(rf"(?<![\d.])(?:(?<!\w)[-−])?(?:[{_MONEY}]\s?(?:(?:{_PLAIN})m(?!\w)|{plain})|{plain})")
+
+
+def _amount(said: str, language: Language) -> float:
+    """The number of an amount; `nan` for a version."""
+    found = re.search(_PLAIN, said)
+    if found is None:
+        return nan
+    plain = re.sub(r"\s", "", found[0])
+    if plain.count(".") >= _DOTS and not re.fullmatch(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?", plain):
+        return nan
+    scale = said[found.end() :].strip()
+    times = _MILLION if scale == "m" else _scales(language).get(scale, 1)
+    return as_number(plain) * times * (-1 if said[0] in "-−" else 1)
 
 
 @cache
 def _ranges(language: Language) -> tuple[re.Pattern[str], ...]:
     """Of the question's language and English: `between 20 and 40`, `20 到 40 之间`."""
     found: list[re.Pattern[str]] = []
+    amount = rf"({_amounts(language).pattern})"
     for one in dict.fromkeys((language, "en")):
         table = table_of(one)["spans"]
         lead, joint = table.get("between", ""), f"{table['to']}|{table['joined']}"
         edge = "" if is_cjk(lead) else r"(?<!\w)"
-        two = rf"{_AMOUNT}\s*(?:{joint})\s*{_AMOUNT}"
+        two = rf"{amount}\s*(?:{joint})\s*{amount}"
         found += [re.compile(rf"{edge}(?:{lead})\s*{two}(?![\w-])")] if lead else []
         if behind := table.get("between_behind"):
-            found.append(re.compile(rf"(?<![\w-]){two}\s*(?:{behind})"))
+            found.append(re.compile(rf"(?<![a-z0-9_.,-]){two}\s*(?:{behind})"))
     return tuple(found)
+
+
+def joints_of(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What stands between names in place of one another, and between any that are joined; in English as well."""
+    return _joints(language, "or"), _joints(language, "any")
+
+
+@cache
+def _joints(language: Language, key: str) -> re.Pattern[str]:
+    said = [table_of(one)["tables"]["joints"][key] for one in dict.fromkeys((language, "en"))]
+    return re.compile("|".join(f"(?:{one})" if is_cjk(one) else rf"(?<!\w)(?:{one})(?!\w)" for one in said), re.I)
 
 
 def few_in(words: Words, language: Language, lower: str) -> tuple[int, tuple[int, int]]:

@@ -81,6 +81,73 @@ def test_rows_are_those_that_fulfil_all_that_is_said_of_them(data: IndexHandle, 
     assert (answer.claims[0]["text"], answer.answers["verdict"]) == (expected, "yes")
 
 
+CITIES = """city,country,population,founded,remote,notes
+Lima,Peru,9751000,1535,yes,capital
+New Lima,Peru,120000,1890,no,small town
+Kyoto,Japan,1463723,794,no,big
+Osaka,Japan,2691000,645,yes,big
+Quito,Ecuador,2011388,1534,yes,capital
+"""
+POPULATION = "city,country,population\nLima,Peru,9751000\nCusco,Peru,428450\nKyoto,Japan,1463723\n"
+SLATE = "id,product,amount,quantity\nA-1,slate,45,2\nA-2,pear,-20,3\nA-3,pear,-5,4\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "question", "expected"),
+    [
+        ("orders.csv", ORDERS, "which orders not in Lima are open?", "open · ≠ Lima · order_id: O-3; O-7 (2/2 rows)"),
+        ("orders.csv", ORDERS, "orders not in Lima with status open", "open · ≠ Lima · order_id: O-3; O-7 (2/2 rows)"),
+        ("orders.csv", ORDERS, "which orders except Lima are shipped?", "≠ Lima · order_id: O-2; O-6 (2/2 rows)"),
+        ("cities.csv", CITIES, "cities that are not remote in Japan", "Japan · ≠ remote · city: Kyoto (1/1 rows)"),
+        ("cities.csv", CITIES, "which cities not in Japan are remote?", "≠ Japan · city: Lima; Quito (2/2 rows)"),
+        ("cities.csv", CITIES, "cities with population < 500000", "population < 500,000 · city: New Lima (1/1 rows)"),
+        ("cities.csv", CITIES, "cities with population over 2.5 million", "2,500,000 · city: Lima; Osaka (2/2 rows)"),
+        ("cities.csv", CITIES, "人口大于2000000的城市", "population > 2,000,000 · city：Lima; Osaka; Quito（3/3 行）"),
+        ("population.csv", POPULATION, "population in Peru", "Peru · population: 9751000; 428450 (2/2 rows)"),
+        ("orders.csv", SLATE, "How many orders of slate?", "1 rows match: orders.csv · slate"),
+        ("orders.csv", SLATE, "orders with amount over -10", "amount > -10 · id: A-1; A-3 (2/2 rows)"),
+    ],
+)
+def test_what_is_denied_bound_and_asked_for_is_read_where_it_stands(
+    tmp_path: Path, name: str, text: str, question: str, expected: str
+) -> None:
+    """With `yes` orders that are not open were told as open ones, cities for their population, and all for a few."""
+    answer = _asked(tmp_path, name, text, question)
+    assert answer.answers is not None
+    assert (answer.claims[0]["text"].endswith(expected), answer.answers["verdict"]) == (True, "yes")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many orders are in Lima or shipped?",
+        "orders in Lima or with amount over 50",
+        "orders with amount over 1.2.3",
+        "orders not in Lima or shipped",
+    ],
+)
+def test_what_is_not_understood_of_a_condition_is_not_said_to_answer(tmp_path: Path, question: str) -> None:
+    """Rows that are both were told, with `yes`, for those that are one of them."""
+    answer = _asked(tmp_path, "orders.csv", ORDERS, question)
+    assert answer.answers is not None
+    assert answer.answers["verdict"] != "yes"
+
+
+def test_what_is_joined_to_a_denied_name_is_denied_too(tmp_path: Path) -> None:
+    """Behind a comma a name was not, and behind any other words it was."""
+    for question in ("orders not in Lima, Rome", "orders not in Lima or in Rome"):
+        (root := tmp_path / question.replace(" ", "")).mkdir()
+        told = _asked(root, "orders.csv", ORDERS, question).claims[0]["text"]
+        assert told == "orders.csv · ≠ Lima · ≠ Rome · order_id: O-2; O-3; O-7 (3/3 rows)"
+
+
+def _asked(tmp_path: Path, name: str, text: str, question: str) -> citeline.Answer:
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / name).write_text(text)
+    handle = citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+    return citeline.ask(question, handle, no_model=True)
+
+
 def test_as_many_of_the_highest_are_told_as_are_asked_for(data: IndexHandle) -> None:
     """The orders with a quantity of 3 were those that `top 3 orders by amount` were told of."""
     told = [one["text"] for one in citeline.ask("top 3 orders by amount", data, no_model=True).claims]
