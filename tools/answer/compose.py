@@ -32,7 +32,6 @@ from .reading.lines import read_line, says_number
 from .saying import Stated, facts_of
 from .sources.definitions import CodeAnswer
 from .sources.named_by_lines import function_called, lists_named
-from .sources.options import option_told
 from .sources.special import Rival, Special, special_drafts
 from .sources.values import LEAST as LEAST_VALUE
 from .sources.values import SURE as SURE_VALUE
@@ -129,7 +128,12 @@ def compose(
     if document := _document_beside(spans, shown, sought):
         shown, more = _behind([shown[0], document], spans, beside)
     near = nearness_of(index, sought.texts, shown)
-    if (option := None if special.drafts or alone else option_told(index, question, sources)) is not None:
+    option = None
+    if any(one.kind == "option" for one in question.names) and not (special.drafts or alone):
+        from .sources.options import option_told
+
+        option = option_told(index, question, sources)
+    if option is not None:
         shown, more = _behind([Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown)], spans, beside)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
