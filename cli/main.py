@@ -143,10 +143,7 @@ def run(arguments: Sequence[str]) -> int:
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "citeline"
         fix = f"`{command} --help` shows how it is used"
-        name = error.option_name if isinstance(error, click.NoSuchOption) else "--"
-        begun = [one for one in arguments if name != "--" and one.startswith(name) and " " in one]
-        questions = [one for one in begun if not one.startswith(f"{name}=") or one.endswith("?")]
-        if questions and "--" not in arguments:  # it begins with an option that it is about
+        if questions := _questions_of(error, arguments):
             return run([*(one for one in arguments if one not in questions), "--", *questions])
         _say(f"error: {visible(error.format_message())}\n  fix: {fix}")
         return error.exit_code
@@ -167,6 +164,14 @@ def run(arguments: Sequence[str]) -> int:
     finally:
         sign.hide()
     return result if isinstance(result, int) else 0
+
+
+def _questions_of(error: click.UsageError, arguments: Sequence[str]) -> list[str]:
+    """The questions that begin with an option that they are about, where it was taken for one of the command."""
+    if not isinstance(error, click.NoSuchOption) or "--" in arguments:
+        return []
+    begun = [one for one in arguments if one.startswith(error.option_name) and " " in one]
+    return [one for one in begun if not one.startswith(f"{error.option_name}=") or one.endswith("?")]
 
 
 def _is_question(args: Sequence[str]) -> bool:

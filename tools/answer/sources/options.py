@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Final, NamedTuple
 
+from citeline.data_files import shipped_table
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
 from citeline.text import is_cjk, split_identifier, terms
@@ -87,11 +86,10 @@ def _is_all(question: Question, name: str) -> bool:
 def _chunks_with(index: Index, name: str, sources: Collection[str]) -> Iterator[StoredChunk]:
     """Those of the product and its documents that have the option as it is written, or as a page of a manual has it."""
     corpus = corpus_of(index)
-    spelled = {name.encode(), name.replace("-", r"\-").encode()}
-    documents = dict.fromkeys(
-        document for document, _, text in index.structure.texts() if any(one in text for one in spelled)
-    )
-    asked = [int(one) for one in documents if corpus.is_in(int(one), sources) and not _is_aside(index, int(one))]
+    spelled = [one.encode() for one in (name, name.replace("-", r"\-")) if index.structure.may_be_in_a_text(one)]
+    texts = index.structure.texts() if spelled else ()
+    documents = dict.fromkeys(int(document) for document, _, text in texts if any(one in text for one in spelled))
+    asked = [one for one in documents if corpus.is_in(one, sources) and not _is_aside(index, one)]
     for chunk in index.structure.chunks_of(asked):
         if chunk.id not in corpus.inline_tests:
             yield chunk
@@ -99,7 +97,7 @@ def _chunks_with(index: Index, name: str, sources: Collection[str]) -> Iterator[
 
 def _is_aside(index: Index, document: int) -> bool:
     path = corpus_of(index).path_terms(document)
-    return path.is_test or path.is_example or path.is_vendor or path.is_change_log
+    return path.is_aside or path.is_change_log
 
 
 def _told_in(index: Index, chunk: StoredChunk, pattern: re.Pattern[str]) -> Iterator[OptionTold]:
@@ -139,7 +137,8 @@ def _declares(head: str) -> bool:
 
 @cache
 def _words() -> Mapping[str, Sequence[str]]:
-    return tomllib.loads(files("citeline.tools.answer.sources").joinpath("options.toml").read_text("utf-8"))
+    table: Mapping[str, Sequence[str]] = shipped_table("citeline.tools.answer.sources", "options.toml")
+    return table
 
 
 def _describes(told: str, is_call: bool) -> bool:
@@ -150,11 +149,8 @@ def _describes(told: str, is_call: bool) -> bool:
 
 def _call_around(texts: Sequence[str], place: int) -> tuple[int, int]:
     """The lines of the call that has a text in it, by its brackets."""
-    first = place
-    while first > max(0, place - _MOST_ABOVE) and not texts[first].rstrip().endswith(tuple(_OPENS)):
-        first -= 1
-    if not texts[first].rstrip().endswith(tuple(_OPENS)):
-        first = place
+    above = range(place, max(0, place - _MOST_ABOVE) - 1, -1)
+    first = next((at for at in above if texts[at].rstrip().endswith(tuple(_OPENS))), place)
     depth = 0
     for end in range(first, min(len(texts), first + _MOST_LINES)):
         bare = _TEXT.sub("", texts[end])
