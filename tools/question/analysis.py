@@ -17,7 +17,12 @@ _MAX_TERM_WEIGHT = 2
 _MIN_WORD_NAME = 4
 _MIN_JOINED = 4
 _MAX_JOINED_WORDS = 3
-_CHANGE_LOG = re.compile(r"(?:^|/)(?:change|changes|changelog|history|news|release[-_]?notes|releases)\b", re.I)
+_CHANGE_LOG = re.compile(
+    r"(?:(?:^|[/_-])(?:change[-_ ]?logs?|release[-_ ]?(?:notes|history)|version[-_ ]?history|what'?s?[-_ ]?new)"
+    r"|(?:^|/)(?:changes|history|news|releases))(?:[-_ ]?(?:v?\d[\w.-]*|old))?(?:\.[a-z]+)?(?:/|$)",
+    re.IGNORECASE,
+)
+"""A file or a folder that is called so, and may say of which versions: `changelog_3x.md`, `docs/versionhistory.rst`."""
 _SYMBOL = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|\\)[A-Za-z_$][\w$]*)*(?:\(\))?[?!]?")
 
 

@@ -22,6 +22,9 @@ _SCENARIOS = ".feature"
 _EXAMPLE_PART = re.compile(
     r"(?:^|/)(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)(?:/|$)", re.I
 )
+_PAGE = re.compile(r"\.(?:mdx?|markdown|rst|adoc|asciidoc)$", re.I)
+_PAGE_FOLDERS = re.compile(r"(?:^|(?<=/))(?:testing|tutorials?)/", re.I)
+"""Folders that are about something where pages lie in them: `docs/tutorial/` teaches, and is no example."""
 _DEPLOYMENT_PART = re.compile(
     r"(?:^|/)(?:contrib|deploy(?:s|ments?)?|packaging|ansible|playbooks?|inventor(?:y|ies)|helm|charts?|docker"
     r"|docker-compose[^/]*|compose(?:\.[^/]*)?|k8s|kube|kubernetes|kustomize|terraform|systemd|sysvinit|puppet|salt)(?:/|$)",
@@ -107,11 +110,16 @@ def _foreign_code() -> Mapping[str, _Globs]:
 @lru_cache(maxsize=4096)
 def read_path(path: str) -> PathTerms:
     """Take a path apart."""
-    words, named = words_of_path(path), path.removesuffix(path.rsplit("/", 1)[-1]) + stem_of(path)
+    folder = path.removesuffix(path.rsplit("/", 1)[-1])
+    words, named = words_of_path(path), folder + stem_of(path)
+    # What a page is called is what it is about: `docs/testing.md` is read by those who write tests.
+    is_page = _PAGE.search(path) is not None
+    lies_in = _PAGE_FOLDERS.sub("", folder) if is_page else ""
     return PathTerms(
         *words,
-        is_test=_TEST_PART.search(_LAST_SUFFIX.sub("", path)) is not None or path.endswith(_SCENARIOS),
-        is_example=_EXAMPLE_PART.search(named) is not None,
+        is_test=_TEST_PART.search(lies_in if is_page else _LAST_SUFFIX.sub("", path)) is not None
+        or path.endswith(_SCENARIOS),
+        is_example=_EXAMPLE_PART.search(lies_in if is_page else named) is not None,
         is_deployment=_DEPLOYMENT_PART.search(named) is not None and _DECLARED_PART.search(named) is None,
         is_compat=_COMPAT_PART.search(named) is not None,
         is_vendor=_is_foreign(path),

@@ -55,5 +55,9 @@ def test_any_text_can_be_analysed(text: str) -> None:
 
 
 def test_change_logs_are_known_by_name() -> None:
-    assert all(map(is_change_log, ["CHANGES.rst", "docs/release-notes.md", "History.md", "changelog/1.md"]))
-    assert not any(map(is_change_log, ["src/changeset.py", "docs/guide.md", "exchange.md"]))
+    """Whoever asks what is, is answered by what was, where a log is taken for a page."""
+    logs = ["CHANGES.rst", "docs/release-notes.md", "History.md", "changelog/1.md", "src/changes/changes.xml", "NEWS"]
+    logs += ["docs/versionhistory.rst", "doc/tool_changelog.txt", "docs/changelogs/changelog_3x.md", "ChangeLog-old.md"]
+    assert all(map(is_change_log, [*logs, "docs/whats-new.md", "changelog.d/403.fixed.md", "CHANGES-2.1"]))
+    pages = ["docs/guide.md", "exchange.md", "docs/history-and-values.md", ".github/require-changelog-for-prs.yml"]
+    assert not any(map(is_change_log, ["src/changeset.py", "src/news_feed.py", *pages]))

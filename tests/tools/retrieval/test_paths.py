@@ -42,6 +42,20 @@ def test_a_path_shows_what_kind_of_file_it_is(path: str, flag: str) -> None:
     assert getattr(read_path(path), flag)
 
 
+@pytest.mark.parametrize(
+    "path", ["docs/testing.rst", "docs/en/tutorial/testing.md", "guide/how-to-write-tests.md", "docs/benchmarks.md"]
+)
+def test_a_page_is_about_what_it_is_called(path: str) -> None:
+    """`How do I write tests with it?` was never answered from the page about that."""
+    found = read_path(path)
+    assert not (found.is_test or found.is_example)
+
+
+@pytest.mark.parametrize(("path", "flag"), [("tests/README.md", "is_test"), ("examples/tutorial/a.md", "is_example")])
+def test_a_page_that_lies_among_tests_or_examples_is_one_of_them(path: str, flag: str) -> None:
+    assert getattr(read_path(path), flag)
+
+
 @pytest.mark.parametrize("path", ["src/latest.py", "src/contest/entry.py", "src/__init__.py", "attestation/verify.go"])
 def test_similar_names_are_not_mistaken(path: str) -> None:
     found = read_path(path)

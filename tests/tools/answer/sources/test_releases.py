@@ -57,6 +57,12 @@ NOTATIONS = {
         log("tool 8.3.4 (2024-12-01)\n=======================", "tool 8.3.3 (2024-09-10)\n======================="),
         [("8.3.4", "2024-12-01"), ("8.3.3", "2024-09-10")],
     ),
+    "bold lines": (
+        "docs/versionhistory.rst",
+        "Version history\n===============\n\nThis library follows semantic versions.\n\n"
+        + log("**UNRELEASED**", "**4.14.0**", "**4.13.1** (2024-05-02)"),
+        [("4.14.0", ""), ("4.13.1", "2024-05-02")],
+    ),
     "begins alike": (
         "CHANGES",
         log("Parser Changes\n\nChanges in 4.0.0", "Changes in 3.4.5", "Changes in 3.4.4"),

@@ -30,6 +30,7 @@ _ELEMENT: Final = re.compile(
 _PLAIN: Final = re.compile(r"^(?:(?:version|release)\s+)?v?\d+\.\d+[\w.+-]*\s*(?:[-–—/:(,]|$)", re.I)
 _OUTLINE: Final = re.compile(r"^[*+-]+ (?=\S)")
 """Marks of an outline or a list, of which the heads may be items."""
+_BOLD: Final = re.compile(r"^(\*\*|__)(?=\S)(.*)(?<=\S)\1$")
 UNDERLINE: Final = re.compile(r"^([=\-~^*#])\1{2,}\s*$")
 _MOST_WORDS: Final = 7
 """Of a heading beside its version and date: a longer one is a sentence about a version."""
@@ -164,7 +165,7 @@ def _plain(lines: Sequence[str]) -> list[Head]:
     sure: list[tuple[Head, str]] = []
     alike: list[tuple[Head, str]] = []
     above = ""
-    for number, (text, below) in enumerate(pairwise([*map(str.rstrip, lines), ""]), 1):
+    for number, (text, below) in enumerate(pairwise([*(_BOLD.sub(r"\2", line.rstrip()) for line in lines), ""]), 1):
         before, above = above, text
         if len(text) > _LONGEST or not text:
             continue
