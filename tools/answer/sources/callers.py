@@ -18,7 +18,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, Edge, EdgeKind, StoredChunk, StoredNode
 from citeline.state import Fact
-from citeline.text import fold, last_part, parts_of, split_identifier, terms
+from citeline.text import fold, last_part, name_terms, parts_of, split_identifier, terms
 
 from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import corpus_of
@@ -93,8 +93,10 @@ def caller_drafts(
     kinds: tuple[EdgeKind, ...] = CALLS,
     limit: int = MOST_SHOWN,
     of_tests: bool = False,
+    around: Collection[str] = (),
 ) -> Callers:
     """What the index knows at the first of the names that it defines; `direction` "out" for what that calls itself.
+    `around`: search terms of the question; what is called so, or lies in what is, comes first.
 
     A definition without callers has a name and no drafts; names without a definition have neither. Tests are shown
     when nothing else calls, or `of_tests` alone.
@@ -102,7 +104,8 @@ def caller_drafts(
     for name in names:
         if nodes := definitions_of(index, name, kinds):
             told = _told(index, nodes, sources, direction, kinds)
-            others = [one for one in told if one[0].rank < _TESTS]
+            named = frozenset(around) - name_terms(last_part(name))
+            others = sorted((one for one in told if one[0].rank < _TESTS), key=lambda one: _strays(one[0], named))
             if of_tests:
                 own = fold(last_part(name))  # `TestPutMessage` is about it, others only use it
                 told = [one for one in told if one[0].rank >= _TESTS]
@@ -110,6 +113,13 @@ def caller_drafts(
             drafts = tuple(_draft(index, *one) for one in (others or told)[:limit])
             return Callers(name, drafts, len(others), len(told) - len(others))
     return Callers("", (), 0, 0)
+
+
+def _strays(relation: _Relation, named: frozenset[str]) -> tuple[int, int]:
+    """Product before examples, and then by how many of the terms stand in the path and the name of neither end."""
+    ends = (relation.source, relation.target)
+    said = (name_terms(part) for end in ends for part in (*PurePosixPath(end.path).parts, end.qualified_name))
+    return relation.rank, len(named.difference(*said))
 
 
 def relation_drafts(index: Index, node: StoredNode, direction: Direction, kind: EdgeKind, limit: int) -> list[Draft]:

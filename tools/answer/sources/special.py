@@ -14,7 +14,7 @@ from typing import Final
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, EdgeKind, StoredChunk
-from citeline.text import fold, stem, unique
+from citeline.text import fold, stem, terms, unique
 
 from ...question.intents import Intent
 from ...question.question import Question
@@ -213,7 +213,8 @@ def _edges(asked: _Asked) -> Special:
         own = project_names(asked.index)
         names = [name for name in names if name.lower() not in own]
     names = [*members_of_others(asked.index, names), *names]
-    found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)
+    around = {term for word in asked.question.english_words if not is_asking(word) for term in terms(word)}
+    found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds, around=around)
     drafts = found.drafts
     if found.name and direction == "in" and "calls" in kinds:
         defined = definitions_of(asked.index, found.name, kinds)

@@ -51,6 +51,15 @@ def test_each_caller_stands_once_product_before_examples_and_tests_counted_apart
     assert (found.name, found.total, found.shown, found.tests) == ("apply_voucher", 3, 3, 2)
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [("who calls apply_voucher in the cart?", "Cart.pay"), ("which places in bulk.py call apply_voucher", "pay_all")],
+)
+def test_callers_in_the_part_that_is_asked_for_come_first(opened: Index, question: str, first: str) -> None:
+    """Who asked for the callers in one backend was told those of the one whose name comes first."""
+    assert special_drafts(opened, read(question), []).drafts[0].fact["subject"] == first
+
+
 def test_a_caller_that_calls_again_is_cited_with_each_line(tmp_path: Path) -> None:
     """A function that printed twice was told with its first line alone; a comment and another object call nothing."""
     text = (
