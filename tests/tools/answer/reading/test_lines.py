@@ -1,10 +1,13 @@
-"""A long line is told with its beginning, in every script."""
+"""A long line is told with its beginning, in every script.
+
+Where a document has no sentence, a line of it is told; markup alone was told too: `| Methods | Route |`, `<td>`.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from citeline.tools.answer.reading.lines import read_line, read_lines, shortened
+from citeline.tools.answer.reading.lines import lines_told, read_line, read_lines, shortened
 
 
 def test_a_long_text_is_cut_between_two_words() -> None:
@@ -68,3 +71,25 @@ def test_the_body_of_code_behind_an_import_is_none(text: str) -> None:
 def test_a_tag_of_a_comment_without_words_says_nothing(text: str, mute: bool) -> None:
     """`* @since 1.2` of a class that the question names was the answer to it."""
     assert read_line(text).mute is mute
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("| Methods | Route |\n|---|---|\nPublic ones", ["Public ones"]),
+        ("| 方法 | 路径 |\n| :--- | :--- |\n| GET | /uploads |", []),
+        ("<tr>\n<td>Medium</td>\n<td align='left'>30 days</td>\n</tr>", ["Medium", "30 days"]),
+        ("<table>\n</table>\n<img src='a.png'>", []),
+        ("+------+-----+\n| a | b |\n+======+=====+", []),
+        (":::tip\nfree of charge\n:::", ["free of charge"]),
+        ("!!! note\n.. image:: map.png\n![Map](map.png)\n{% include 'map.html' %}", []),
+        ("### Disable batching\nhttpLink()", ["httpLink()"]),
+        ("### Disable batching", ["Disable batching"]),
+        ("= Harbour", ["Harbour"]),
+        ("let found: Vec<T> = a | b | c;", ["let found: Vec<T> = a | b | c;"]),
+        ("`<td>` is a cell", ["`<td>` is a cell"]),
+        ("twice\ntwice", ["twice"]),
+    ],
+)
+def test_lines_are_told_without_markup(text: str, told: list[str]) -> None:
+    assert lines_told(text) == told

@@ -4,8 +4,9 @@ from hashlib import sha256
 
 import pytest
 
-from citeline.tools.answer.writing.written import MAX_CLAIMS, claims_of
-from citeline.tools.models.schemas import AnswerReply, Cite, ClaimReply
+from citeline.state import Claim, Supports, Verdicts
+from citeline.tools.answer.writing.written import MAX_CLAIMS, claims_of, lower, pairs_of
+from citeline.tools.models.schemas import AnswerReply, Cite, ClaimReply, PairVerdict
 from tests.nodes import fakes
 
 CONTEXT = [fakes.evidence(1), fakes.evidence(2)]
@@ -76,3 +77,32 @@ def test_the_same_lines_are_one_piece_of_evidence() -> None:
 def test_an_endless_answer_is_cut() -> None:
     written = claims_of(reply(*[(f"{n}.", [Cite(piece=1, first=1, last=1)]) for n in range(500)]), CONTEXT)
     assert len(written.claims) == MAX_CLAIMS and len(written.evidence) == 1
+
+
+ORDER: list[Supports] = ["contradicted", "not_shown", "partly", "supported"]
+
+
+def claim(supports: Supports) -> Claim:
+    verdict: Verdicts = {"resolves": True, "unchanged": "unchanged", "supports": supports, "basis": "names", "why": ""}
+    return {"text": "It returns 1.", "evidence": [1], "verdicts": {"1": verdict}}
+
+
+@pytest.mark.parametrize("ours", ["partly", "supported"])
+@pytest.mark.parametrize("theirs", ORDER)
+def test_a_judge_lowers_or_confirms_and_never_raises(ours: Supports, theirs: Supports) -> None:
+    claims = [claim(ours)]
+    (pair,) = pairs_of(claims, [fakes.evidence(1)])
+    (judged,) = lower(claims, [pair], [PairVerdict(pair=1, verdict=theirs, why="so")])
+    assert judged["verdicts"]["1"]["supports"] == min(ours, theirs, key=ORDER.index)
+    assert claims == [claim(ours)]
+
+
+@pytest.mark.parametrize("ours", ["not_shown", "contradicted"])
+def test_what_has_failed_already_is_not_put_before_a_judge(ours: Supports) -> None:
+    assert pairs_of([claim(ours)], [fakes.evidence(1)]) == []
+
+
+def test_pairs_that_a_judge_leaves_out_or_invents_change_nothing() -> None:
+    claims = [claim("supported")]
+    pairs = pairs_of(claims, [fakes.evidence(1)])
+    assert lower(claims, pairs, [PairVerdict(pair=7, verdict="contradicted")]) == claims
