@@ -20,12 +20,13 @@ from citeline.model import CALLABLE_KINDS, SEVERAL, Node, NodeData, ParsedDocume
 
 from ..languages import language_row
 from ..text import parse_plain
-from .code_references import ReferenceReader, identifiers_in_bytes, read_identifiers
+from .code_references import ReferenceReader
 from .comment_styles import CommentStyle
 from .comments import clean_docstring, comment_above, comment_at_top, comment_below
 from .definition_tree import Definition
 from .definitions import ByRole, attach_docs, by_role, owner_finder, read_definitions
 from .grammars import Grammar, LoadedGrammar, doubting, load_grammar
+from .identifiers import identifiers_in_bytes, read_identifiers
 from .receivers import Ranges, parameter_paths
 from .signatures import simple_type
 

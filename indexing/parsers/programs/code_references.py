@@ -1,4 +1,4 @@
-"""From the matches of a query to what the code names: calls, imports, base types, types in use, identifiers."""
+"""From the matches of a query to what the code names: calls, imports, base types, types in use."""
 
 from __future__ import annotations
 
@@ -59,11 +59,6 @@ _BASIC_TYPES: Final = frozenset(
     " string number boolean void null undefined any unknown never true false".split()
 )
 _BASE: Final = re.compile(r"\W*((?:[^\W\d]|[$\\:.])[\w$:.\\]*)")
-_IDENTIFIER: Final = re.compile(r"[^\W\d][\w$]{3,}")
-_MIN_IDENTIFIER: Final = 4
-_DIGITS: Final = b"0123456789"
-_OUTSIDE_WORDS: Final = bytes(code if chr(code).isalnum() or code in b"_$" else ord(" ") for code in range(256))
-"""Bytes of ASCII that are no part of a word to spaces."""
 _IMPORT_QUOTES: Final = "\"'`<>"
 
 
@@ -382,26 +377,6 @@ def _is_own(definition: Definition) -> bool:
 def _named_at(captures: Captures) -> int:
     """Where an import says what it is called here."""
     return next(captures[part][0].start_byte for part in ("alias", "import", "imports") if part in captures)
-
-
-def read_identifiers(text: bytes, roles: ByRole) -> frozenset[str]:
-    """Distinct identifiers of four letters or more outside comments and strings."""
-    pieces: list[bytes] = []
-    position = 0
-    for start, end in sorted(captures["skip"][0].byte_range for captures in roles["skip"]):
-        if start > position:
-            pieces.append(text[position:start])
-        position = max(position, end)
-    pieces.append(text[position:])
-    return identifiers_in_bytes(b" ".join(pieces))
-
-
-def identifiers_in_bytes(text: bytes) -> frozenset[str]:
-    """Distinct identifiers of four letters or more."""
-    if text.isascii():
-        words = (word.lstrip(_DIGITS) for word in {*text.translate(_OUTSIDE_WORDS).split()})
-        return frozenset(word.decode("ascii") for word in words if len(word) >= _MIN_IDENTIFIER)
-    return frozenset(_IDENTIFIER.findall(text.decode("utf-8", "replace")))
 
 
 def _positions_of_types(definitions: Sequence[Definition]) -> dict[str, int]:

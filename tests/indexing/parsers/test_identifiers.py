@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.parsers.programs.code_references import identifiers_in_bytes
+from citeline.indexing.parsers.programs.identifiers import identifiers_in_bytes
 
 
 @given(st.text("aZ_$09. -\n\x00", max_size=40))
