@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Any
 
 
 def shipped_text(package: str, name: str) -> str:
     """The text of a file of a package, `citeline.tools.tables`; `name` may lead through folders."""
+    from importlib.resources import files  # a command that reads no file starts without it
+
     return files(package).joinpath(name).read_text("utf-8")
+
+
+def shipped_words(package: str, name: str) -> frozenset[str]:
+    """The words of a list of a package; lines that begin with # are for its readers."""
+    lines = shipped_text(package, name).splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 
 def shipped_table(package: str, name: str) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Final, Protocol
 
+from citeline.data_files import shipped_text
 from citeline.model import TYPE_KINDS
 
 from .candidates import Candidate, without_tests
@@ -193,7 +193,7 @@ def own_method(kind: str, name: str) -> str | None:
 @cache
 def _own_methods() -> Mapping[str, Mapping[str, str]]:
     """Name of a type to its methods."""
-    text = files("citeline.indexing.linking").joinpath("own_methods.txt").read_text("utf-8")
+    text = shipped_text("citeline.indexing.linking", "own_methods.txt")
     found: dict[str, dict[str, str]] = {}
     kinds: Sequence[str] = ()
     for line in text.splitlines():

@@ -5,12 +5,12 @@ from __future__ import annotations
 import datetime
 import json
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cache
 from typing import Any, Final, Literal
 
+from citeline.data_files import shipped_table
 from citeline.dataclass import dataclass
 from citeline.model import NodeData, Scalar
 
@@ -150,7 +150,5 @@ def head_facts(lines: Sequence[str], first: int = 0) -> NodeData:
 @cache
 def _labels() -> Mapping[str, str]:
     """A label in small letters to the key that it stands for."""
-    from importlib.resources import files
-
-    text = files("citeline.indexing.parsers").joinpath("head_labels.toml").read_text("utf-8")
-    return {label: key for key, labels in tomllib.loads(text).items() for label in labels}
+    table = shipped_table("citeline.indexing.parsers", "head_labels.toml")
+    return {label: key for key, labels in table.items() for label in labels}

@@ -17,6 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from citeline.data_files import shipped_text
+
 from .delta_file import open_delta, read_only
 
 DELTA_NAME: Final = "structure-delta.db"
@@ -58,9 +60,7 @@ _TABLES: Final = (
 
 def script(name: str) -> str:
     """The statements in a file of this package."""
-    from importlib.resources import files  # an open store needs none of it
-
-    return files("citeline.indexing.stores").joinpath(name).read_text("utf-8")
+    return shipped_text("citeline.indexing.stores", name)
 
 
 def _create(connection: sqlite3.Connection) -> None:

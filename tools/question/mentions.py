@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Final, Literal, TypeAlias
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, identifiers_in, is_cjk, parts_of, split_identifier, unique
 
@@ -122,7 +122,7 @@ class Products:
 @cache
 def products() -> Products:
     """The list in the package."""
-    text = files("citeline.tools.question").joinpath("products.txt").read_text("utf-8")
+    text = shipped_text("citeline.tools.question", "products.txt")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     at = lines.index("[words]")
     entries = [entry.split("=") for entry in " ".join(lines[:at]).split()]

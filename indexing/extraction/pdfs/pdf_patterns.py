@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from importlib.resources import files
 from typing import Final
+
+from citeline.data_files import shipped_table
 
 ITEM: Final = re.compile(r"i ?t ?e ?m\s+(\d{1,2}[A-C]?)(?:\s*[.:—–-]|\s|$)\s*", re.IGNORECASE)
 """Of an annual report: `Item 1A. Risk Factors`; letters set apart come out as `ITE M`."""
@@ -28,8 +28,8 @@ PAGE_NUMBER: Final = re.compile(
     r"[-–—|\s]*(?:(?:page|seite|p\.)\s*)?(?:[A-Z]{1,2}-)?(?:\d{1,5}|[ivxl]{1,7})(?:\s*(?:of|/|von|de)\s*\d{1,5})?[-–—|\s]*$",
     re.IGNORECASE,
 )
-_CAPTIONS: Final = files("citeline.indexing.extraction.pdfs").joinpath("caption_words.toml").read_text("utf-8")
-_CAPTION_WORDS: Final = [re.escape(word) for words in tomllib.loads(_CAPTIONS).values() for word in words]
+_CAPTIONS: Final = shipped_table("citeline.indexing.extraction.pdfs", "caption_words.toml")
+_CAPTION_WORDS: Final = [re.escape(word) for words in _CAPTIONS.values() for word in words]
 CAPTION: Final = re.compile(rf"[\[(<【〈•]?\s?(?:{'|'.join(_CAPTION_WORDS)})\s*\d", re.IGNORECASE)
 """`Table 3`, `[표 1]`, `图2`."""
 UNITS: Final = re.compile(

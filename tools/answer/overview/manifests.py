@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
-from importlib.resources import files
 from posixpath import basename
 from typing import Any, Final, Literal, TypeAlias, cast, get_args
 
+from citeline.data_files import shipped_table
 from citeline.dataclass import dataclass
 from citeline.model import StoredDocument
 
@@ -175,8 +174,7 @@ def _rows_of(name: str) -> list[_Row]:
 
 @cache
 def _rows() -> tuple[_Row, ...]:
-    text = files("citeline.tools.answer.overview").joinpath("manifests.toml").read_text("utf-8")
-    return tuple(_row(table) for table in tomllib.loads(text)["manifest"])
+    return tuple(map(_row, shipped_table("citeline.tools.answer.overview", "manifests.toml")["manifest"]))
 
 
 def _row(table: Mapping[str, Any]) -> _Row:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
-from importlib.resources import files
 from typing import Any, Final, cast
 
+from citeline.data_files import shipped_table
 from citeline.text import is_cjk
 
 from ...question.vocabulary.language import Language
@@ -108,4 +107,4 @@ def _optional(table: Mapping[str, Any], key: str) -> re.Pattern[str] | None:
 
 @cache
 def _tables() -> Mapping[str, Any]:
-    return tomllib.loads(files("citeline.tools.answer.overview").joinpath("words.toml").read_text("utf-8"))
+    return shipped_table("citeline.tools.answer.overview", "words.toml")

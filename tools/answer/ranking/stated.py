@@ -14,12 +14,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from math import exp, log
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.state import Candidate, PassageRef
@@ -171,5 +171,5 @@ def _chance(what: str, features: Sequence[str], signals: Mapping[str, float]) ->
 @cache
 def _weights() -> Mapping[str, Mapping[str, float]]:
     """Feature to weight, as fitted, by what they tell."""
-    known = json.loads(files("citeline.tools.answer.ranking").joinpath("stated.json").read_text("utf-8"))
+    known = json.loads(shipped_text("citeline.tools.answer.ranking", "stated.json"))
     return {what: dict(known[what]) for what in ("stated", "full")}

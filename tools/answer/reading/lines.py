@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Final
 
+from citeline.data_files import shipped_table
 from citeline.dataclass import dataclass
 from citeline.indexing.parsers.markup.reading import is_read, shown_lines
 from citeline.indexing.parsers.markup.reading import read_lines as read_page
@@ -96,7 +95,7 @@ class _Cues:
 
 @cache
 def _cues() -> _Cues:
-    return _Cues(tomllib.loads(files("citeline.tools.answer.reading").joinpath("cues.toml").read_text("utf-8")))
+    return _Cues(shipped_table("citeline.tools.answer.reading", "cues.toml"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
+from citeline.data_files import shipped_words
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
 
@@ -28,8 +28,7 @@ _QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
 @cache
 def words_beside() -> frozenset[str]:
     """Words of questions for all of something that say nothing of which ones."""
-    lines = files("citeline.tools.answer.sources").joinpath("listed.txt").read_text("utf-8").splitlines()
-    return frozenset(" ".join(line for line in lines if not line.startswith("#")).split())
+    return shipped_words("citeline.tools.answer.sources", "listed.txt")
 
 
 class Item(NamedTuple):

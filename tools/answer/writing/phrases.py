@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Literal, TypeAlias
 
+from citeline.data_files import shipped_table
 from citeline.model import NodeKind
 from citeline.state import Chat, Fact, MissingName
 
@@ -36,9 +35,7 @@ Refusal: TypeAlias = Literal[
 @cache
 def spoken(language: Language) -> Mapping[str, Mapping[str, str]]:
     """The sentences of a language by table and key, with their braces."""
-    text = files("citeline.tools.answer.writing").joinpath(f"languages/{language}.toml").read_text("utf-8")
-    tables: dict[str, dict[str, str]] = tomllib.loads(text)
-    return tables
+    return shipped_table("citeline.tools.answer.writing", f"languages/{language}.toml")
 
 
 def say(fact: Fact, language: Language) -> str:

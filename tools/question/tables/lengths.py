@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import chain
 from typing import Any, Final, get_args
 
+from citeline.data_files import shipped_table
 from citeline.dataclass import dataclass
 from citeline.text import is_cjk
 
@@ -194,7 +193,7 @@ def _magnitudes() -> Mapping[str, float]:
 
 @cache
 def _money_words() -> Mapping[str, Mapping[str, str]]:
-    return tomllib.loads(files("citeline.tools.question.tables").joinpath("money.toml").read_text("utf-8"))
+    return shipped_table("citeline.tools.question.tables", "money.toml")
 
 
 @cache

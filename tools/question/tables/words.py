@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final, get_args
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.text import is_cjk, stem, whole_word
 
@@ -77,7 +77,7 @@ def total_words() -> frozenset[str]:
 def table_concepts() -> tuple[Concept, ...]:
     """What the columns and rows of tables are called in other words."""
     shorthand = (Concept((short, *forms), ()) for short, forms in finance()["same"].items())
-    return (*read_concepts(_text("synonyms.txt")), *shorthand)
+    return (*read_concepts(shipped_text(_HERE, "synonyms.txt")), *shorthand)
 
 
 def other_words(word: str) -> tuple[str, ...]:
@@ -102,7 +102,8 @@ def _folded(word: str) -> str:
 @cache
 def codes() -> Mapping[str, tuple[str, ...]]:
     """By a name in small letters the codes that whole cells have for it."""
-    lines = (line.split() for line in _text("codes.txt").splitlines() if line and not line.startswith("#"))
+    listed = shipped_text(_HERE, "codes.txt").splitlines()
+    lines = (line.split() for line in listed if line and not line.startswith("#"))
     return {name.replace("_", " ").lower(): tuple(short) for name, *short in lines if short}
 
 
@@ -119,7 +120,3 @@ def _by_phrase(table: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
             yield from ((phrase, meaning) for phrase in phrases)
 
     return tuple(sorted(pairs(), key=lambda pair: -len(pair[0])))
-
-
-def _text(name: str) -> str:
-    return files(_HERE).joinpath(name).read_text("utf-8")

@@ -6,8 +6,9 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
+
+from citeline.data_files import shipped_text
 
 _HEAD: Final = re.compile(r"^(?=\[(\w+))", re.MULTILINE)
 
@@ -37,4 +38,4 @@ class _Tables(Mapping[str, Any]):
 @cache
 def table_of(language: str) -> Mapping[str, Any]:
     """All tables of a language by name."""
-    return _Tables(files("citeline.tools.question").joinpath(f"languages/{language}.toml").read_text("utf-8"))
+    return _Tables(shipped_text("citeline.tools.question", f"languages/{language}.toml"))

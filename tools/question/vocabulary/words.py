@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Final
 
+from citeline.data_files import shipped_text, shipped_words
 from citeline.indexing.embedding.word_tokenizer import bundled_vocabulary
 from citeline.text import STOPWORDS, stem, terms_of_word, unique
 
@@ -42,8 +42,7 @@ def is_asking(word: str) -> bool:
 
 @cache
 def _asking() -> frozenset[str]:
-    lines = files("citeline.tools.question").joinpath("asking.txt").read_text("utf-8").splitlines()
-    return frozenset(" ".join(line for line in lines if not line.startswith("#")).split())
+    return shipped_words("citeline.tools.question", "asking.txt")
 
 
 @lru_cache(maxsize=4096)  # a question is graded up to three times
@@ -129,7 +128,7 @@ def read_background(text: str) -> Mapping[str, float]:
 @cache
 def shipped_background() -> Mapping[str, float]:
     """The table in the package: 14,000 terms, read in some 5 ms."""
-    return read_background(files("citeline.tools.question").joinpath("background.txt").read_text("utf-8"))
+    return read_background(shipped_text("citeline.tools.question", "background.txt"))
 
 
 def background_share(term: str) -> float:
