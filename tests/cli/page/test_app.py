@@ -187,19 +187,19 @@ def test_an_answer_of_two_hundred_sentences_has_all_of_them(own: TestClient) -> 
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_a_folder_of_ten_thousand_files_is_shown_and_asked(tmp_path: Path) -> None:
+def test_a_folder_of_two_thousand_files_is_shown_and_asked(tmp_path: Path) -> None:
     root, settings = tmp_path / "wide", Settings(home=tmp_path / "home", workers=1)
-    for number in range(10_000):
+    for number in range(2_000):
         (root / f"part{number // 100}").mkdir(parents=True, exist_ok=True)
         (root / f"part{number // 100}" / f"n{number}.md").write_text(f"# Item {number}\n\nIt weighs {number} grams.\n")
     index(root, settings=settings).close()
     with visitor(make_app(Shelf([root], settings, read_only=True))) as page:
         start = page.get("/")
-        assert start.status_code == 200 and len(start.content) < 200_000
-        assert "10,000 files" in page.get("/status").text
-        html, _ = ask(page, "How many grams does item 7777 weigh?")
-        assert "n7777.md" in html and len(html) < 400_000
-        assert "500 of 10,000" in page.get("/query", params={"docql": "$.files", "limit": 500}).text
+        assert start.status_code == 200 and len(start.content) < 40_000
+        assert "2,000 files" in page.get("/status").text
+        html, _ = ask(page, "How many grams does item 1777 weigh?")
+        assert "n1777.md" in html and len(html) < 40_000
+        assert "500 of 2,000" in page.get("/query", params={"docql": "$.files", "limit": 500}).text
 
 
 def test_what_is_not_there_is_not_answered_in_green(page: TestClient) -> None:

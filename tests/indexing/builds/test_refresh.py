@@ -85,11 +85,11 @@ def test_changes_that_are_written_by_their_pages_and_whole_again_are_those_of_th
     seed: int, tmp_path: Path
 ) -> None:
     """Of pages that a later refresh has changed again the older ones would come back."""
-    dice, many = random.Random(seed), 180
+    dice, many = random.Random(seed), 100
     root, home = write_tree(tmp_path / "tree", files=many), tmp_path / "home"
     build_small(root, home)
     pages = [0]
-    for number in range(15):
+    for number in range(10):
         edit_one(root, dice, many)
         assert build_small(root, home).outcome in {"updated", "unchanged"}
         generation = current_generation(root, home)

@@ -11,12 +11,13 @@ import pytest
 from citeline.indexing.chunking import chunk
 from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.extraction.sampling import MOST_STREAMED_BYTES
-from citeline.indexing.files.formats import head_bytes
+from citeline.indexing.files import formats
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.parsers.registry import parse
 from citeline.model import ParsedDocument, SourceFile
 
-_LIMIT = head_bytes("a.csv", 1)
+_LIMIT = 2_000_000
+"""In place of ten million bytes, which would be made, read and cut for each test."""
 _HEADS = {".csv": "id,name,amount\n", ".jsonl": "", ".txt": "", ".html": "<html><body>\n"}
 _LINES = {
     ".csv": "{0},name of {0},{0}.5\n",
@@ -24,6 +25,11 @@ _LINES = {
     ".txt": "The name of {0} is written here, and then the sentence ends.\n\n",
     ".html": "<h2>Section {0}</h2>\n<p>The name of {0} is written here, and so on.</p>\n",
 }
+
+
+@pytest.fixture(autouse=True)
+def _small_heads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats, "_HEAD_BYTES", _LIMIT)
 
 
 def _large(folder: Path, suffix: str, *, size: int = 3 * _LIMIT) -> Path:
@@ -76,7 +82,7 @@ def test_the_rows_of_a_sample_are_rows_of_the_file(tmp_path: Path) -> None:
 def test_of_records_whose_cells_go_on_over_lines_only_the_beginning_is_read(tmp_path: Path) -> None:
     """A piece could begin inside of a cell, and take the text of cells for rows."""
     file = tmp_path / "quoted.csv"
-    file.write_text("id,text\n" + "".join(f'{number},"a line\nand, another"\n' for number in range(600_000)))
+    file.write_text("id,text\n" + "".join(f'{number},"a line\nand, another"\n' for number in range(120_000)))
     source, _ = _read(file)
     assert "the first" in source.note and "pieces" not in source.note
 
@@ -84,10 +90,10 @@ def test_of_records_whose_cells_go_on_over_lines_only_the_beginning_is_read(tmp_
 @pytest.mark.parametrize("end", [b"\r\n", b"\n"])
 def test_line_ends_stay_those_of_the_file(tmp_path: Path, end: bytes) -> None:
     file = tmp_path / "ends.txt"
-    file.write_bytes(b"".join(b"a line of some length, number %d%s" % (number, end) for number in range(600_000)))
+    file.write_bytes(b"".join(b"a line of some length, number %d%s" % (number, end) for number in range(120_000)))
     source, _ = _read(file)
     assert source.newline == end.decode()
-    assert len(source.lines) == 600_000
+    assert len(source.lines) == 120_000
 
 
 def test_files_that_no_stream_reads_have_their_beginning(tmp_path: Path) -> None:

@@ -178,8 +178,8 @@ def test_a_marker_in_the_place_of_a_bare_word_is_no_error_of_the_syntax() -> Non
     assert not note("a.go", ("package a", "", "var password = [secret:credential]"))
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(20)
 @pytest.mark.parametrize("line", [f")) token {SECRET} ((", f"token({SECRET}, x)", f"  token, a{SECRET},"])
 def test_masking_a_file_with_an_endless_list_of_names_ends(line: str) -> None:
     """The children of one node were listed for each place in it: hours for a file of a megabyte."""
-    assert len(mask_file("a.js", [line] * 5_000)) == 5_000
+    assert len(mask_file("a.js", [line] * 1_500)) == 1_500

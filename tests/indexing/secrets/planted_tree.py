@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import string
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -468,9 +469,10 @@ def planted_texts(secrets: Sequence[Secret]) -> Iterator[tuple[str, str]]:
 
 def leaked(secrets: Sequence[Secret], text: str) -> list[Secret]:
     """Those of which eight characters in a row, or a half, stand in a text, in whatever case."""
-    folded = text.lower()
+    runs = re.findall(f"[{_ALPHABET}]{{8,}}", text)  # to look for each of ten thousand parts in the text takes longer
+    held = {run[at : at + 8].lower() for run in runs for at in range(len(run) - 7)}
     return [
         secret
         for secret in secrets
-        if any(secret.value[at : at + 8].lower() in folded for at in range(0, len(secret.value) - 7))
+        if any(secret.value[at : at + 8].lower() in held for at in range(len(secret.value) - 7))
     ]
