@@ -573,3 +573,19 @@ def test_patches_below_their_series_are_releases(indexed: Indexed) -> None:
 def test_how_to_do_something_is_told_by_no_release(indexed: Indexed, question: str, basis: str) -> None:
     """A badge of 2018 was the answer to how a notice of newer versions is turned on, and it said `yes`."""
     assert special_drafts(indexed({"CHANGELOG.md": MARKDOWN}), read(question), []).basis == basis
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what is the minimum version of Ruby?",
+        "最低要装哪个版本的 Ruby 才能用?",
+        "¿qué versión mínima de Ruby hace falta?",
+    ],
+)
+def test_the_least_version_that_a_project_needs_is_told_by_no_entry(indexed: Indexed, question: str) -> None:
+    """An entry of a change log that names Ruby was the answer to which Ruby is needed, and it said `yes`."""
+    log = "# Changes\n\n## 2.1.0 (2024-03-10)\n\n- Fix a crash of Ruby in new versions\n\n## 2.0.0\n\n- New\n"
+    index = indexed({"CHANGELOG.md": log})
+    assert not _drafts(index, read(question))
+    assert _drafts(index, read("in which version came the fix of a crash of Ruby?"))

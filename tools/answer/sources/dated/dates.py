@@ -236,8 +236,12 @@ class DatedAsked:
         return sorted(logs.values(), key=lambda log: (log[0].path.count("/"), -len(log), log[0].path))
 
     def _entries(self) -> Iterator[Draft]:
-        """In which version something was changed: the entry with the heading above it, or the sentence that says so."""
-        if not self._wanted.is_of_change or not self._units:
+        """In which version something was changed: the entry with the heading above it, or the sentence that says so.
+
+        None where the lowest version is asked for, and not when: that is one of what the project needs.
+        """
+        is_needed = "min" in self._asked.operations and not self._kinds & {"when", "released"}
+        if not self._wanted.is_of_change or not self._units or is_needed:
             return
         wanted = Change.asked(self._question, self._wanted, self._units, self._corpus)
         if not wanted.units:
