@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import field
 from functools import cached_property
@@ -11,6 +12,7 @@ from citeline.dataclass import dataclass
 from citeline.text import is_cjk, terms
 
 from ...question.tables.asked import Asked, Unit
+from .cell import clean
 from .conditions import Chosen, Name, chosen_rows, met_by_names, names_in
 from .grid import Grid
 
@@ -136,7 +138,7 @@ def read_table(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) 
         columns = frozenset(column for column, held in enumerate(grid.head_terms) if unit.is_in(held))
         if columns and not unit.is_place:
             heads[unit] = columns
-        rows = {} if unit.is_place else grid.met(unit)
+        rows = {} if unit.is_place else _called_so(unit, grid, grid.met(unit))
         if rows:
             met[unit] = rows
         # The year of a report is no column of it: its tables have those before as well.
@@ -157,6 +159,17 @@ def read_table(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) 
         held = beside()
         near = frozenset(unit for unit in unknown if unit.is_in(held) and not (unit.is_year and grid.has_years))
     return Reading(asked, grid, met, heads, frozenset(around), near, names)
+
+
+def _called_so(unit: Unit, grid: Grid, met: Mapping[int, frozenset[int]]) -> Mapping[int, frozenset[int]]:
+    """Where a row is called as a code is, not the rows of longer codes: `BAD_OPTION` is no `BAD_OPTION_VALUE`."""
+    if unit.text.isalnum() or not unit.text.isascii() or " " in unit.text:
+        return met
+    cells = {row: [clean(grid.rows[row][column]) for column in columns] for row, columns in met.items()}
+    if not any(unit.text in told for told in cells.values()):
+        return met
+    alone = re.compile(rf"(?<!\w){re.escape(unit.text)}(?!\w)")
+    return {row: met[row] for row, told in cells.items() if any(map(alone.search, told))}
 
 
 def _of_one_column(

@@ -107,12 +107,11 @@ def _listed(found: Found) -> Iterator[Draft]:
     if not rows:
         return
     shown = rows[:_MOST_LISTED]
-    by_row = column != grid.label_column and len({grid.label(row) for row in shown}) == len(shown) > 1
-    values = [
-        f"{grid.label(row)}: {grid.said(row, column)}" if by_row and not found.named else grid.said(row, column)
-        for row in shown
-    ]
-    named = [_named(found, rows[0])] if found.named else [table_name(grid), *found.filters]
+    labels = [_named(found, row) if found.named else grid.label(row) for row in shown]
+    by_row = column != grid.label_column and len(set(labels)) == len(shown) > 1
+    said = [grid.said(row, column) for row in shown]
+    values = [f"{label}: {value}" for label, value in zip(labels, said, strict=True)] if by_row else said
+    named = labels[:1] if found.named and not by_row else [table_name(grid), *found.filters]
     subject = _BETWEEN.join(filter(None, [*named, grid.headers[column]]))
     fact: Fact = {"relation": "listed", "subject": subject, "object": shortened("; ".join(values), 2 * _LONGEST)}
     draft = row_draft(grid, shown[0], {**fact, "condition": f"{len(shown)}/{len(rows)}"})

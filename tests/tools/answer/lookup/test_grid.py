@@ -68,3 +68,11 @@ def test_floats_of_a_program_are_no_versions() -> None:
     assert not versions("875.0", "85.95")
     assert not versions("0.018000000000000002", "12.30")
     assert not versions("-1.5", "2.50")
+
+
+def test_of_two_codes_the_longer_one_is_not_the_row_of_both() -> None:
+    """Asked for `BAD_OPTION` and `BAD_OPTION_VALUE` the row of the second alone was told, and it said `yes`."""
+    errors = grid(["Code", "Meaning"], ["BAD_OPTION", "unknown"], ["BAD_OPTION_VALUE", "unfit"], ["TIMEOUT", "late"])
+    assert answer(errors, "what do BAD_OPTION and BAD_OPTION_VALUE mean?") == ("list", ["unknown", "unfit"])
+    assert answer(errors, "what is the meaning of BAD_OPTION?") == ("cell", ["unknown"])
+    assert answer(errors, "what is the meaning of BAD_OPTION_VALUE?") == ("cell", ["unfit"])

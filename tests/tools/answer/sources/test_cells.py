@@ -157,6 +157,12 @@ def test_all_rows_that_match_are_listed_with_their_lines(office: Index) -> None:
     assert [(draft.start_line, draft.end_line), *draft.also] == [(2, 2), (4, 4)]
 
 
+def test_two_rows_that_are_asked_for_by_name_are_told_apart(office: Index) -> None:
+    """The ports of both stood behind the name of the first: `billing · Port: 8080; 8081`."""
+    (fact,) = told(ask(office, "on which port do billing and search listen?"))
+    assert fact == ("listed", "ops/services.csv · Port", "billing: 8080; search: 8081")
+
+
 @pytest.mark.parametrize(
     ("question", "relation", "subject"),
     [
