@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from citeline.state import Claim, Fact
-from citeline.tools.answer.writing.verdict import DOUBT, YES, judge, opening_of
+from citeline.tools.answer.writing.verdict import DOUBT, HELD, YES, judge, opening_of
 
 FACT: Fact = {"relation": "cell", "subject": "Ana · Team", "object": "billing"}
 KNOWN: Claim = {"text": "Ana · Team: billing", "evidence": [1], "fact": FACT}
@@ -69,6 +69,20 @@ def test_an_edge_answers_only_who_asks_for_one(relation: str, edges: float, verd
     edge: Claim = {**KNOWN, "fact": {**FACT, "relation": relation}}
     signals = {"full": 0.7}
     assert judge([edge], basis="graph", not_stated="", missing=(), signals=signals, edges=edges)["verdict"] == verdict
+
+
+def test_the_place_of_a_message_answers_only_what_is_about_it() -> None:
+    """`r.Method("PURGE") says "method is not supported", what do I have to add?` was answered `yes` with its raise."""
+    for held, verdict in ((0.4, "partly"), (HELD, "yes")):
+        told = judge([KNOWN], basis="raised", not_stated="", missing=(), signals={"together": held, "full": 0.7})
+        assert told["verdict"] == verdict
+
+
+def test_a_value_that_holds_in_one_case_does_not_answer_for_all() -> None:
+    """The limit of a key, `when` the text begins as one does, was the largest file that is encrypted, with `yes`."""
+    one: Claim = {**KNOWN, "fact": {"relation": "value", "subject": "limit", "object": "16", "condition": "is_key"}}
+    told = judge([one], basis="value", not_stated="", missing=(), signals={"full": 0.95}, edges=0.0)
+    assert told["verdict"] == "partly"
 
 
 def test_a_sentence_that_somebody_wrote_has_no_chance_of_its_own() -> None:
