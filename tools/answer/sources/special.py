@@ -71,6 +71,8 @@ _HARDLY_CELL: Final[frozenset[Intent]] = frozenset(
     ("error", "change", "compare", "definition", "overview", "path", "callers", "callees", "inherits", "uses")
 )
 """What a cell answers only where it explains nearly all of the question: it was read as something else then."""
+_NO_COLUMN: Final = "no_column"
+"""Told only who asks for a cell before all: of five others, `when did Ana become a core dev`, all had an answer."""
 _SURE_CELL: Final = 0.8
 """Score of such a cell: of 929 labelled questions all three are right from there on, and one of two from .75 on."""
 _BORNE_CELL: Final = 0.72
@@ -250,7 +252,9 @@ def _cells(asked: _Asked) -> Special:
     if found.words and asked.rival.has_more_than(found.words, found.documents, computed=found.computed):
         return Special()
     if found.not_stated is not None and (
-        question.intents[0] == "whether" or _is_defined(asked.index, found.not_stated.fact["subject"])
+        question.intents[0] == "whether"
+        or (found.not_stated.fact["relation"] == _NO_COLUMN and question.intents[0] != "cell")
+        or _is_defined(asked.index, found.not_stated.fact["subject"])
     ):
         return Special()  # another place of the corpus may tell of it
     if found.not_stated is not None:

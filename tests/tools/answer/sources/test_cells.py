@@ -307,6 +307,17 @@ def test_what_no_column_tells_of_a_row_is_said_to_have_none(indexed: Indexed) ->
         assert cell_drafts(index, read(other)).not_stated is None
 
 
+def test_a_column_that_a_table_lacks_is_told_only_who_asks_for_a_cell(indexed: Indexed) -> None:
+    """`when did Ana become a core dev` had no answer for want of a column `dev`, above the row with the day."""
+    rows = "".join(f"{name} Berg,2024-11-{day}\n" for day, name in enumerate(("Ana", "Ben", "Cleo", "Dan", "Eva"), 10))
+    index = indexed({"core-team/core-team.csv": f"Name,Joined\n{rows}"})
+    for question, basis in (
+        ("when did Ana Berg become a core dev", ""),
+        ("what is the salary of Ana Berg in the core team?", "no cell"),
+    ):
+        assert special_drafts(index, read(question), []).basis == basis
+
+
 def test_the_only_other_column_is_no_answer_to_what_no_head_says(indexed: Indexed) -> None:
     rows = "".join(f"{name},{year},{at}.5\n" for at, name in enumerate(("Peru", "Chad")) for year in range(2000, 2005))
     index = indexed({"README.md": "# GDP\n\nGDP by country.\n", "data/gdp.csv": f"Country,Year,Value\n{rows}"})
