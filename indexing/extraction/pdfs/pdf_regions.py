@@ -14,25 +14,24 @@ from citeline.dataclass import dataclass
 
 from .pdf_columns import columns_of, rows_of
 from .pdf_patterns import CAPTION
-from .pdf_rows import Cell, Row, begins_running, lines_in, row_of, rows_in, wide_gaps
+from .pdf_rows import (
+    FEWEST_ROWS,
+    HEAD_GAP,
+    MOST_HEADS,
+    begins_running,
+    figures_begin,
+    figures_end,
+    lines_in,
+    row_of,
+    rows_in,
+    wide_gaps,
+)
 from .pdf_rules import Rule, Rules, levels_of
 from .pdf_words import Page, Word
 
 _DRAWN_BY: Final = "-_=—–─━"
 DRAWN: Final = re.compile(rf"[{_DRAWN_BY}]{{4,}}$")
 """A rule made of letters."""
-_ROW_GAP: Final = 4.0
-"""Of the size: a table may leave two lines free."""
-_HEAD_GAP: Final = 2.2
-"""The same, between its headers."""
-_FEWEST_ROWS: Final = 2
-_MOST_LABELS: Final = 3
-"""Lines without figures, one after the other, inside of a table."""
-_OVERHANG: Final = 6
-"""Times the size: as far to the left of a column of figures its header may begin."""
-_MOST_HEADS: Final = 5
-_MOST_HEAD_LABELS: Final = 2
-"""Lines without figures between the headers and the first row."""
 _SAME: Final = 6.0
 """Points between the ends of rules that belong to one table."""
 _TOUCHES: Final = 3.0
@@ -162,7 +161,7 @@ def _is_whole(page: Page, stack: Region, figures: Region) -> bool:
     level = [word for word in page.words if stack.top < word.base <= stack.bottom and figures.left <= word.left]
     own = rows_in([word for word in level if stack.holds(word)])
     beside = any(word.left < figures.right and not stack.holds(word) for word in level)
-    return not (beside or stack.is_grid) and sum(row.has_value for row in own) >= _FEWEST_ROWS
+    return not (beside or stack.is_grid) and sum(row.has_value for row in own) >= FEWEST_ROWS
 
 
 def _without_spans(stacks: Sequence[Region]) -> list[Region]:
@@ -186,13 +185,13 @@ def _add_heads(page: Page, region: Region, others: Sequence[Region]) -> None:
     if not own or not own[0].has_value:
         return
     size = own[0].size
-    above = Region(region.left - 1, region.right + 1, region.top - _MOST_HEADS * 2 * size, region.top)
+    above = Region(region.left - 1, region.right + 1, region.top - MOST_HEADS * 2 * size, region.top)
     words = [word for word in page.words if above.holds(word) and not any(other.holds(word) for other in others)]
     labels = own[0].cells[0].right
     base = own[0].base
     for row in reversed(rows_in(words)):
         over = [cell for cell in row.cells if cell.right > labels]
-        if base - row.base > _HEAD_GAP * size or not over or row.has_value or over[0].left < region.left + size:
+        if base - row.base > HEAD_GAP * size or not over or row.has_value or over[0].left < region.left + size:
             return
         region.top, base = row.base - row.size, row.base
 
@@ -320,81 +319,11 @@ def _figure_regions(page: Page, start: float | None) -> Iterator[Region]:
         rows = [row_of(word for piece in row for word in piece.words) for row in rows_of(column)]
         at = int(begins_running(rows, page.height))
         while at < len(rows):
-            end = _end(rows, at)
+            end = figures_end(rows, at)
             if end:
-                own = rows[_first(rows, at) : end]
+                own = rows[figures_begin(rows, at) : end]
                 left, right = min(row.cells[0].left for row in own), max(row.cells[-1].right for row in own)
                 last = max(cell.right for row in own for cell in row.figures)
                 top, bottom = own[0].base - own[0].size, own[-1].base + 0.35 * own[-1].size
                 yield Region(left - 1, right + 1, top, bottom, figures=last)
             at = max(end, at + 1)
-
-
-def _end(rows: Sequence[Row], at: int) -> int:
-    """Behind the last row of a table that begins at `at`; 0 when none does."""
-    if not rows[at].figures:
-        return 0
-    end, values = at + 1, int(rows[at].has_value)
-    left = min(cell.left for cell in rows[at].figures)
-    waiting = 0
-    for place in range(at + 1, len(rows)):
-        row = rows[place]
-        if row.base - rows[place - 1].base > _ROW_GAP * min(row.size, rows[place - 1].size):
-            break
-        if row.figures:
-            values += row.has_value
-            left = min([left, *(cell.left for cell in row.figures if cell is not row.cells[0])])
-            end, waiting = place + 1, 0
-        else:
-            waiting += 1
-            only = row.cells[0]
-            # A label, `LIABILITIES AND EQUITY`, or above the first figure what the columns hold: `(in millions)`.
-            is_label = len(row.cells) == 1 and (
-                only.right < left + row.size
-                or only.text.isupper()
-                or (not values and only.left >= left - _OVERHANG * row.size)
-            )
-            if waiting > _MOST_LABELS or not (is_label or _fits(row, rows[at:end])):
-                break
-    return end if values >= _FEWEST_ROWS else 0
-
-
-def _first(rows: Sequence[Row], at: int) -> int:
-    """The first row of headers above a row with figures."""
-    columns = rows[at].figures
-    left = min((cell.left for cell in columns if cell is not rows[at].cells[0]), default=columns[0].left)
-    first = place = at
-    labels = 0
-    while place and at - place < _MOST_HEADS:
-        above, below = rows[place - 1], rows[place]
-        if below.base - above.base > _HEAD_GAP * min(above.size, below.size) or above.figures:
-            break
-        place -= 1
-        over = [cell for cell in above.cells if cell.right > left]
-        if not over and len(above.cells) == 1 and labels < _MOST_HEAD_LABELS:
-            labels += 1  # `Assets`, which counts if there are headers above it
-            continue
-        alone = labels > 0 and len(over) < 2 and not _stands_over(over, columns, above.size)
-        if not over or alone or any(cell.left < left - _OVERHANG * above.size for cell in over):
-            break
-        first = place
-    return first
-
-
-def _stands_over(over: Sequence[Cell], columns: Sequence[Cell], size: float) -> bool:
-    """Whether words stand above several columns of figures, and above nothing else: dates with little between them."""
-    begin, end = min((cell.left for cell in columns), default=0.0), max((cell.right for cell in columns), default=0.0)
-    return any(
-        cell.left >= begin - _OVERHANG * size
-        and cell.right <= end + size
-        and sum(cell.left < one.right and one.left < cell.right for one in columns) > 1
-        for cell in over
-    )
-
-
-def _fits(row: Row, above: Sequence[Row]) -> bool:
-    """Words in several cells, below those of the rows above: a further row of headers, or of text."""
-    if len(row.cells) < 2:
-        return False
-    taken = [(cell.left - 3, cell.right + 3) for other in above for cell in other.cells]
-    return all(any(cell.left < right and cell.right > left for left, right in taken) for cell in row.cells)

@@ -1,4 +1,4 @@
-"""Lines of a page of a PDF, parted into cells where words stand apart; which of these are figures."""
+"""Lines of a page of a PDF, parted into cells where words stand apart; those with figures, and how far these go."""
 
 from __future__ import annotations
 
@@ -36,6 +36,18 @@ _MARGIN: Final = 0.15
 """Of the height of a page."""
 _APART: Final = 1.3
 """Times as far as from there to the next one does a running header stand from the line below it."""
+_ROW_GAP: Final = 4.0
+"""Of the size: a table may leave two lines free."""
+HEAD_GAP: Final = 2.2
+"""The same, between its headers."""
+FEWEST_ROWS: Final = 2
+_MOST_LABELS: Final = 3
+"""Lines without figures, one after the other, inside of a table."""
+_OVERHANG: Final = 6
+"""Times the size: as far to the left of a column of figures its header may begin."""
+MOST_HEADS: Final = 5
+_MOST_HEAD_LABELS: Final = 2
+"""Lines without figures between the headers and the first row."""
 
 
 @dataclass(slots=True)
@@ -142,3 +154,73 @@ def wide_gaps(line: Sequence[Word], size: float) -> list[tuple[float, float]]:
     usual = sorted(right - left for left, right in gaps)[: len(gaps) - 1]
     least = max(_NARROW * size, _CLEARLY * usual[len(usual) // 2] if usual else 0.0)
     return [gap for gap in gaps if gap[1] - gap[0] >= least]
+
+
+def figures_end(rows: Sequence[Row], at: int) -> int:
+    """Behind the last row of a table that begins at `at`; 0 when none does."""
+    if not rows[at].figures:
+        return 0
+    end, values = at + 1, int(rows[at].has_value)
+    left = min(cell.left for cell in rows[at].figures)
+    waiting = 0
+    for place in range(at + 1, len(rows)):
+        row = rows[place]
+        if row.base - rows[place - 1].base > _ROW_GAP * min(row.size, rows[place - 1].size):
+            break
+        if row.figures:
+            values += row.has_value
+            left = min([left, *(cell.left for cell in row.figures if cell is not row.cells[0])])
+            end, waiting = place + 1, 0
+        else:
+            waiting += 1
+            only = row.cells[0]
+            # A label, `LIABILITIES AND EQUITY`, or above the first figure what the columns hold: `(in millions)`.
+            is_label = len(row.cells) == 1 and (
+                only.right < left + row.size
+                or only.text.isupper()
+                or (not values and only.left >= left - _OVERHANG * row.size)
+            )
+            if waiting > _MOST_LABELS or not (is_label or _fits(row, rows[at:end])):
+                break
+    return end if values >= FEWEST_ROWS else 0
+
+
+def figures_begin(rows: Sequence[Row], at: int) -> int:
+    """The first row of headers above a row with figures."""
+    columns = rows[at].figures
+    left = min((cell.left for cell in columns if cell is not rows[at].cells[0]), default=columns[0].left)
+    first = place = at
+    labels = 0
+    while place and at - place < MOST_HEADS:
+        above, below = rows[place - 1], rows[place]
+        if below.base - above.base > HEAD_GAP * min(above.size, below.size) or above.figures:
+            break
+        place -= 1
+        over = [cell for cell in above.cells if cell.right > left]
+        if not over and len(above.cells) == 1 and labels < _MOST_HEAD_LABELS:
+            labels += 1  # `Assets`, which counts if there are headers above it
+            continue
+        alone = labels > 0 and len(over) < 2 and not _stands_over(over, columns, above.size)
+        if not over or alone or any(cell.left < left - _OVERHANG * above.size for cell in over):
+            break
+        first = place
+    return first
+
+
+def _stands_over(over: Sequence[Cell], columns: Sequence[Cell], size: float) -> bool:
+    """Whether words stand above several columns of figures, and above nothing else: dates with little between them."""
+    begin, end = min((cell.left for cell in columns), default=0.0), max((cell.right for cell in columns), default=0.0)
+    return any(
+        cell.left >= begin - _OVERHANG * size
+        and cell.right <= end + size
+        and sum(cell.left < one.right and one.left < cell.right for one in columns) > 1
+        for cell in over
+    )
+
+
+def _fits(row: Row, above: Sequence[Row]) -> bool:
+    """Words in several cells, below those of the rows above: a further row of headers, or of text."""
+    if len(row.cells) < 2:
+        return False
+    taken = [(cell.left - 3, cell.right + 3) for other in above for cell in other.cells]
+    return all(any(cell.left < right and cell.right > left for left, right in taken) for cell in row.cells)
