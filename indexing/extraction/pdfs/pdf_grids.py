@@ -274,7 +274,8 @@ def _signs_at(grid: Grid, at: int) -> str:
     """The first sign of a column that has little else and belongs to the next one; empty for another column."""
     cells = [line.cells[at] for line in grid.lines[grid.heads :] if line.cells[at]]
     signs = [cell for cell in cells if _SIGNS.match(cell)]
-    is_before = 2 * len(signs) > len(cells) and at + 1 < grid.columns and not _has_words_before(grid, at + 1)
+    is_most = 2 * len(signs) > len(cells) and signs != ["-"]  # one alone is nothing, a list would have more of them
+    is_before = is_most and at + 1 < grid.columns and not _has_words_before(grid, at + 1)
     return signs[0] if is_before else ""
 
 
@@ -337,7 +338,9 @@ def _goes_on(before: Sequence[TableLine], line: TableLine, *, is_lower: bool) ->
     last = before[-1]
     if line.row.base - last.row.base < _OVERLAP * min(line.row.size, last.row.size):
         # Cells in the middle of a row stand half a line beside those of an even number of lines.
-        return line.ruled <= 0.3 and not any(map(_has_figure, (*before, line)))
+        is_apart = not any(one and other for one, other in zip(last.cells, line.cells, strict=True))
+        is_one = is_apart and not _has_two_figures([*before, line])
+        return line.ruled <= 0.3 and (is_one or not any(map(_has_figure, (*before, line))))
     if line.row.base - last.row.base > _LINE_GAP * max(line.row.size, last.row.size) or line.ruled > 0.3:
         return False
     figures = [cell for cell in line.cells if cell and NUMBER.match(cell)]

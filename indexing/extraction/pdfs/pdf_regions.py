@@ -55,8 +55,12 @@ _SHORTEST: Final = 8.0
 """Points, of a rule of a table."""
 _MOST_PAIRS: Final = 1_000_000
 """Of rules across and down: more of them are a drawing."""
+_FEWEST_SIDES: Final = 3
+"""Rules of a grid: one below the headers and two between three columns are enough."""
 _PART: Final = 0.1
 """Of the area of a grid, what is drawn in one of its cells."""
+_SLIDE: Final = 0.95
+"""Of the area of a page: what parts as much are the bars of a slide."""
 _WITHIN: Final = 0.9
 """Share of a region that lies in another."""
 _NARROWEST: Final = 60.0
@@ -101,8 +105,12 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
     page = replace(
         page, words=tuple(word for word in page.words if word.text[0] not in _DRAWN_BY or not DRAWN.match(word.text))
     )
-    stacks = sorted(_without_spans(list(_stacks(page, rules))), key=lambda region: region.area)
-    grids = _with_sections(_without_parts(sorted(_grids(rules), key=lambda region: region.area)), stacks, rules)
+    most = _SLIDE * page.width * page.height
+    grids, stacks = (
+        sorted((one for one in drawn if one.area < most), key=lambda region: region.area)
+        for drawn in (_grids(rules), _without_spans(list(_stacks(page, rules))))
+    )
+    grids = _with_sections(_without_parts(grids), stacks, rules)
     ruled = _without_overlap([*grids, *stacks])
     for one in _figure_regions(page, start):
         over = [other for other in ruled if other.shared(one) > 0.3]
@@ -236,14 +244,15 @@ def _grids(rules: Rules) -> Iterator[Region]:
     for at, rule in enumerate([*across, *down]):
         groups[find(at)][at >= len(across)].append(rule)
     for flat, tall in groups.values():
-        if len(flat) < 2 or not tall:
+        if not flat or not tall or len(flat) + len(tall) < _FEWEST_SIDES:
             continue
         left, right = min(rule.start for rule in flat), max(rule.end for rule in flat)
         top, bottom = min(rule.start for rule in tall), max(rule.end for rule in tall)
         top, bottom = min(top, flat[0].at), max(bottom, flat[-1].at)
         inner = [rule for rule in tall if left + _SAME < rule.at < right - _SAME]
         length = sum(rule.length for rule in inner)
-        if right - left >= _NARROWEST and length >= 0.5 * (bottom - top) > 8:
+        is_axis = len(flat) == 1 and flat[0].at > (top + bottom) / 2
+        if not is_axis and right - left >= _NARROWEST and length >= 0.5 * (bottom - top) > 8:
             drawn = sum(rule.length for rule in inner if not rule.is_edge)
             yield Region(left - 2, right + 2, top, bottom + 1, drawn > 0.5 * length, is_grid=True)
 
@@ -295,17 +304,18 @@ class _Band:
             return self.height < (_FREE_WITHIN if goes_on else _FREE)
         if any(CAPTION.match(row.cells[0].text) for row in self.rows):
             return False
-        wide = [
-            len(row.cells) == 1 and row.cells[0].right - row.cells[0].left > _PROSE * self.width for row in self.rows
-        ]
-        if any(one and other for one, other in pairwise(wide)):
-            return False
         parted = [
             len(row.cells) > 1
             or _is_near(row.cells[0].left, starts)
             or any(_is_near(right, starts) for _, right in wide_gaps(line, row.size))
             for line, row in zip(self.lines, self.rows, strict=True)
         ]
+        wide = [
+            not is_parted and row.cells[0].right - row.cells[0].left > _PROSE * self.width
+            for is_parted, row in zip(parted, self.rows, strict=True)
+        ]
+        if any(one and other for one, other in pairwise(wide)):
+            return False
         return 2 * sum(parted) >= len(self.rows) or (goes_on and len(self.rows) <= 2 and self.height < _HEAD_BOX)
 
 

@@ -32,6 +32,10 @@ _NARROW: Final = 0.5
 """Of the size, the least between two cells where columns are known to part."""
 _CLEARLY: Final = 1.5
 """Times the space between the words of the line."""
+_RAISED: Final = 0.55
+"""Of the size of a line, a mark of a note may stand above it, of so much of its size and so near to a word."""
+_RAISED_SIZE: Final = 0.75
+_RAISED_GAP: Final = 0.3
 _MARGIN: Final = 0.15
 """Of the height of a page."""
 _APART: Final = 1.3
@@ -131,6 +135,7 @@ def lines_in(words: Sequence[Word]) -> list[list[Word]]:
             for at, (base, other) in enumerate(bases)
             if abs(word.base - base) <= 0.35 * max(size, other)
         ]
+        near = near or [(0.0, at) for at, line in enumerate(lines) if _is_raised(word, line)]
         if near:
             lines[min(near)[1]].append(word)
         else:
@@ -138,6 +143,16 @@ def lines_in(words: Sequence[Word]) -> list[list[Word]]:
             bases.append((word.base, size))
     order = sorted(range(len(lines)), key=lambda at: bases[at][0])
     return [sorted(lines[at], key=lambda word: word.left) for at in order]
+
+
+def _is_raised(word: Word, line: Sequence[Word]) -> bool:
+    """Whether a small word stands right behind one of a line and half as high as its letters: the mark of a note."""
+    size = line[0].style.size
+    return (
+        word.style.size <= _RAISED_SIZE * size
+        and 0 < line[0].base - word.base <= _RAISED * size
+        and any(abs(word.left - one.right) <= _RAISED_GAP * size for one in line)
+    )
 
 
 def begins_running(rows: Sequence[Row], height: float) -> bool:

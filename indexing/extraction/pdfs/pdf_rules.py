@@ -126,6 +126,8 @@ def _boxes(page: Any) -> Iterator[_Box]:
         found = kind(shape)
         if found == pdfium.FPDF_PAGEOBJ_PATH:
             yield from shapes.boxes(shape)
+        elif found == pdfium.FPDF_PAGEOBJ_IMAGE:
+            yield from shapes.thin(shape)
         elif found == pdfium.FPDF_PAGEOBJ_FORM:
             yield from _inside(shape, shapes, 1)
 
@@ -143,6 +145,8 @@ def _inside(form: Any, shapes: _Shapes, depth: int) -> Iterator[_Box]:
             boxes = _inside(shape, shapes, depth + 1)
         elif kind == pdfium.FPDF_PAGEOBJ_PATH:
             boxes = shapes.boxes(shape)
+        elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+            boxes = shapes.thin(shape)
         for left, bottom, right, top, is_shade in boxes:
             (x0, y0), (x1, y1) = _moved(matrix, left, bottom), _moved(matrix, right, top)
             yield min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1), is_shade
@@ -172,6 +176,13 @@ class _Shapes:
             yield from (_shade(line, half) for line in _lines_of(shape)) if half > _THIN else _lines_of(shape)
         elif right - left >= _SHORTEST or top - bottom >= _SHORTEST:
             yield left, bottom, right, top, not self._stroke.value and (not is_thin or self._is_light(shape))
+
+    def thin(self, shape: Any) -> Iterator[_Box]:
+        """A picture that is a rule, as programs make them that read what TeX has set."""
+        if pdfium.FPDFPageObj_GetBounds(shape, *self._at_sides):
+            left, bottom, right, top = (side.value for side in self._sides)
+            if min(right - left, top - bottom) <= _THIN and max(right - left, top - bottom) >= _SHORTEST:
+                yield left, bottom, right, top, False
 
     def _width_of(self, shape: Any) -> float:
         """Of what is drawn along a path, in points; 0 without an outline."""

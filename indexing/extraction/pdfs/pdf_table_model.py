@@ -37,6 +37,8 @@ TABLE_FEATURES: Final = (
 """Of what may be a table."""
 MOST_HEADS: Final = 9
 """Lines."""
+_OWN_STYLE: Final = 4.0
+"""Added to the score of as many headers as are set as nothing below them is; from 2 to 6 the same headers are right."""
 _SIGN: Final = re.compile(r"[=≤≥∑∫√∈∀∃→⇒≈±\ufffd]|(?:^|\s)[+×·∗](?:\s|$)")
 _BULLET: Final = re.compile(r"(?:[•▪●◦–*-]|\(?[a-zA-Z\d]{1,3}[.)])(?:\s|$)")
 _COUNT: Final = re.compile(r"\d{1,4}$")
@@ -56,8 +58,11 @@ class TableModel:
     """Score from which lines are a table."""
 
     def head_count(self, lines: Sequence[TableLine]) -> int:
-        """How many lines are headers."""
-        return int((head_features(lines) @ self.heads).argmax())
+        """How many lines are headers: a style of their own speaks for them."""
+        scores = head_features(lines) @ self.heads
+        if count := _own_style(lines):
+            scores[count] += _OWN_STYLE
+        return int(scores.argmax())
 
     def is_table(
         self, lines: Sequence[TableLine], heads: int, rows: Sequence[Sequence[str]], *, is_closed: bool
@@ -164,6 +169,14 @@ def table_features(
         ],
         np.float32,
     )
+
+
+def _own_style(lines: Sequence[TableLine]) -> int:
+    """How many of the first lines, with two cells or more, are set as nothing below them is; 0 for none and for all."""
+    styles = [{(word.style.colour, word.style.is_bold) for word in line.words} for line in lines]
+    count = next((at for at, own in enumerate(styles) if own != styles[0]), 0)
+    is_own = len(styles[0]) == 1 and count <= MOST_HEADS and not any(own & styles[0] for own in styles[count:])
+    return count if is_own and any(len(line.row.cells) > 1 for line in lines[:count]) else 0
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> float:

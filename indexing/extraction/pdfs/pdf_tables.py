@@ -10,6 +10,7 @@ from .pdf_lines import Block, Line
 from .pdf_listings import is_listing
 from .pdf_patterns import ITEM, PART
 from .pdf_regions import regions_of
+from .pdf_rows import NUMBER
 from .pdf_rules import Rules
 from .pdf_table_model import LONG, TableModel, table_model
 from .pdf_words import NO_STYLE, Page
@@ -19,6 +20,9 @@ _MOST_STROKES: Final = 0.7
 up to .61, the others less than .4; most charts and drawings that look like tables have more
 (`evals/research/tables.json`).
 """
+_FEWEST_MARKS: Final = 3
+_MARKS: Final = 0.8
+"""Of the rows."""
 _TEXT: Final = 0.2
 """Share of the lines that reach over what parts the columns, and of the cells that are long: both together have none
 of 690 tables, but 8 of 35 places that looked like one, boxes of forms with sentences in them.
@@ -61,6 +65,7 @@ def is_table(grid: Grid, model: TableModel) -> bool:
     if (
         len(grid.lines) < 2
         or _is_text(grid)
+        or _is_axis(grid)
         or grid.strokes > _MOST_STROKES * sum(len(line.words) for line in grid.lines)
     ):
         return False
@@ -69,6 +74,14 @@ def is_table(grid: Grid, model: TableModel) -> bool:
     return model.is_table(grid.lines, grid.heads, grid.rows, is_closed=grid.region.is_closed) and not is_listing(
         grid.lines, is_ruled=grid.region.is_grid
     )
+
+
+def _is_axis(grid: Grid) -> bool:
+    """Whether the rows are marks of an axis: one figure each, which do not count 1, 2, 3 as rows of a form do."""
+    cells = [[cell for cell in row if cell] for row in grid.rows]
+    alone = [own[0] for own in cells if len(own) == 1 and NUMBER.match(own[0])]
+    is_counted = all(cell.isdigit() for cell in alone) and alone == sorted(alone, key=int)
+    return len(alone) >= max(_FEWEST_MARKS, _MARKS * len(cells)) and not is_counted
 
 
 def _is_text(grid: Grid) -> bool:

@@ -1,0 +1,209 @@
+"""Cells of a PDF between rules: what is one row, what is a header, and which rules make a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+
+import pytest
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Table
+
+from .reading import tree_of
+
+_PROSE = "The harbour master keeps the tables below for every season, and publishes them in spring."
+_KEEPERS = [["Lock", "Keeper", "How it is worked"], ["North", "Ana", "by hand, twice a day"], ["South", "Eva", "alone"]]
+
+
+def _tables(draw: Callable[[Canvas], None]) -> list[list[list[str]]]:
+    """Headers and rows of each table below a line of text and what `draw` adds to the page."""
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    canvas.setFont("Helvetica", 10)
+    canvas.drawString(70, 780, _PROSE)
+    draw(canvas)
+    canvas.drawString(70, 90, _PROSE)
+    canvas.save()
+    found: list[list[list[str]]] = []
+    for node in tree_of("a.pdf", out.getvalue()).nodes:
+        if node.kind == "table":
+            headers, rows = node.data["headers"], node.data["rows"]
+            assert isinstance(headers, list)
+            assert isinstance(rows, list)
+            found.append([list(map(str, row)) for row in [headers, *rows] if isinstance(row, list)])
+    return found
+
+
+def _put(canvas: Canvas, base: float, cells: Sequence[str], lefts: Sequence[float] = (100, 200, 320)) -> None:
+    for left, cell in zip(lefts, cells, strict=True):
+        canvas.drawString(left, base, cell)
+
+
+def test_rules_that_are_pictures_part_a_table() -> None:
+    """Converters of what TeX has set draw each rule as a picture of a point's height: no table was found."""
+
+    def drawn(canvas: Canvas) -> None:
+        dark = ImageReader(BytesIO(b"P5 1 1 255 \x00"))
+        for base in (655, 635, 592):
+            canvas.drawImage(dark, 99, base, 351, 0.5)
+        for at, cells in enumerate(_KEEPERS):
+            _put(canvas, 640 - 20 * at, cells)
+
+    assert _tables(drawn) == [_KEEPERS]
+
+
+def test_one_rule_below_the_headers_and_two_between_the_columns_make_a_table() -> None:
+    def drawn(canvas: Canvas) -> None:
+        canvas.line(95, 636, 470, 636)
+        for x in (190, 310):
+            canvas.line(x, 652, x, 596)
+        for at, cells in enumerate(_KEEPERS):
+            _put(canvas, 640 - 18 * at, cells)
+
+    assert _tables(drawn) == [_KEEPERS]
+
+
+def test_the_rule_below_a_chart_makes_no_table_of_its_marks() -> None:
+    def drawn(canvas: Canvas) -> None:
+        canvas.line(95, 560, 470, 560)
+        for x in (190, 310):
+            canvas.line(x, 560, x, 660)
+        for at, mark in enumerate(("Share of ships", "Share of locks", "Share of quays")):
+            _put(canvas, 640 - 20 * at, (mark, "north", "south"))
+        _put(canvas, 548, ("2019", "2020", "2021"))
+
+    assert _tables(drawn) == []
+
+
+def test_cells_in_the_middle_of_a_row_of_two_lines_belong_to_it() -> None:
+    """Figures stand half a line below the first line of their label: each label was torn into three rows."""
+
+    def drawn(canvas: Canvas) -> None:
+        for base in (660, 640, 540):
+            canvas.line(95, base, 470, base)
+        _put(canvas, 645, ("Source", "Span", "Ships", "Boats"), (100, 230, 340, 400))
+        for at, name in enumerate(("North", "South", "West")):
+            top = 625 - 32 * at
+            _put(canvas, top, (f"Register of the {name}", "May 1919 to"), (100, 230))
+            _put(canvas, top - 6, (f"{at + 3},204", f"{at + 2},117"), (340, 400))
+            _put(canvas, top - 12, ("kept by its pilots", "June 1954"), (100, 230))
+
+    rows = [
+        [f"Register of the {name} kept by its pilots", "May 1919 to June 1954", f"{at + 3},204", f"{at + 2},117"]
+        for at, name in enumerate(("North", "South", "West"))
+    ]
+    assert _tables(drawn) == [[["Source", "Span", "Ships", "Boats"], *rows]]
+
+
+def test_a_label_beside_two_rows_makes_them_no_single_row() -> None:
+    def drawn(canvas: Canvas) -> None:
+        for base in (660, 640, 560):
+            canvas.line(95, base, 470, base)
+        _put(canvas, 645, ("Quay", "Year", "Ships"))
+        for at in range(4):
+            _put(canvas, 625 - 14 * at, (str(2019 + at), f"{at + 3},204"), (230, 400))
+        canvas.drawString(100, 625, "South")
+        canvas.drawString(100, 604, "North")
+
+    (found,) = _tables(drawn)
+    assert [row[1:] for row in found[1:]] == [[str(2019 + at), f"{at + 3},204"] for at in range(4)]
+
+
+@pytest.mark.parametrize("is_bold", [True, False])
+def test_headers_are_what_is_set_as_nothing_below_is(is_bold: bool) -> None:
+    """Rows of words below a header of words in white on grey, or in bold, were taken for further lines of headers."""
+    rows = [["Pin", "Signal", "Description", "Direction"], ["J3", "/RESET", "Microcontroller reset", "Digital Input"]]
+    rows += [["J7", "TMS", "Test Mode Select Input", "Digital Input"], ["J4", "GND", "Ground connection", "-"]]
+    rows += [["J2", "TDI", "Test Data Input", "Digital Input"], ["J11", "VCCAT", "Supply voltage", "-"]]
+
+    def drawn(canvas: Canvas) -> None:
+        style = [("GRID", (0, 0), (-1, -1), 0.5, "black"), ("BACKGROUND", (0, 0), (-1, 0), "grey")]
+        head = ("FONTNAME", "Helvetica-Bold") if is_bold else ("TEXTCOLOR", "white")
+        table = Table(rows, colWidths=[50, 70, 170, 100], style=[*style, (head[0], (0, 0), (-1, 0), head[1])])
+        table.wrapOn(canvas, 400, 400)
+        table.drawOn(canvas, 90, 500)
+
+    assert _tables(drawn) == [rows]
+
+
+def test_a_mark_of_a_note_is_no_row_of_its_own() -> None:
+    """A table of one row was none, because the raised figure of its note stood above the row as another one."""
+    rows = [["Parameter", "Condition", "Min", "Max", "Unit"], ["Cycles", "at 25 degrees", "300 000", "-", "turns 1"]]
+
+    def drawn(canvas: Canvas) -> None:
+        style = [("GRID", (0, 0), (-1, -1), 0.5, "black"), ("FONTNAME", (0, 0), (-1, 0), "Helvetica-Bold")]
+        plain = [rows[0], [*rows[1][:-1], "turns"]]
+        table = Table(plain, colWidths=[90, 90, 70, 50, 70], style=style)
+        table.wrapOn(canvas, 400, 400)
+        table.drawOn(canvas, 90, 600)
+        canvas.setFont("Helvetica", 6)
+        canvas.drawString(90 + 300 + 6 + 25, 608.5, "1")
+
+    assert _tables(drawn) == [rows]
+
+
+def test_the_only_dash_of_a_column_stays_in_it() -> None:
+    """It was taken for the bullet of the next column, whose header then stood above both."""
+    rows = [["Parameter", "Typical", "Max", "Unit"], ["Cycles", "1 000 000", "-", "turns"]]
+    rows += [["Height", "300", "", "metres"]]
+
+    def drawn(canvas: Canvas) -> None:
+        table = Table(rows, colWidths=[90, 90, 70, 90], style=[("GRID", (0, 0), (-1, -1), 0.5, "black")])
+        table.wrapOn(canvas, 400, 400)
+        table.drawOn(canvas, 90, 600)
+
+    assert _tables(drawn) == [rows]
+
+
+def test_the_marks_of_a_scale_are_no_rows() -> None:
+    """Beside a picture of shades: one figure a line, below names of columns."""
+
+    def drawn(canvas: Canvas) -> None:
+        for x in (120, 160, 220, 280, 340):
+            canvas.line(x, 480, x, 700)
+        for y in (700, 660, 480):
+            canvas.line(120, y, 340, y)
+        _put(canvas, 687, ("Ana", "Eva Matos", "Rui Pinto"), (165, 225, 285))
+        _put(canvas, 667, ("Risk", "Lima", "Porto", "Faro"), (125, 165, 225, 285))
+        for at in range(11):
+            canvas.drawString(125, 645 - 15 * at, f"{1 - at / 10:.1f}")
+
+    assert _tables(drawn) == []
+
+
+def test_the_bars_of_a_slide_make_no_table_of_what_stands_between_them() -> None:
+    """A title in white above a list of sections beside the text: each slide was a table of three columns."""
+
+    def drawn(canvas: Canvas) -> None:
+        width, height = A4
+        canvas.setFillColor("navy")
+        for x, y, wide, high in ((0, height - 90, width, 90), (0, 0, 120, height - 90), (0, 0, width, 20)):
+            canvas.rect(x, y, wide, high, stroke=0, fill=1)
+        canvas.setFillColor("white")
+        _put(canvas, height - 40, ("Locks", "Water levels of the harbour"), (20, 300))
+        canvas.setFillColor("black")
+        for at in range(12):
+            _put(canvas, 700 - 40 * at, (f"Part {at}", f"What the keepers saw in the {at}th year"), (20, 130))
+
+    assert _tables(drawn) == []
+
+
+def test_long_labels_close_to_their_figures_are_no_text() -> None:
+    """Two labels in a row that filled the table but for their figure ended it above them."""
+    labels = ["Average risk", *(f"Lock {at} (five times the average risk of high water)" for at in (1, 2)), "Missing"]
+    width = 45.0 + max(stringWidth(label, "Helvetica", 10) for label in labels)
+
+    def drawn(canvas: Canvas) -> None:
+        for base in (662, 645, 590):
+            canvas.line(100, base, 100 + width, base)
+        canvas.drawString(102, 650, "Value")
+        canvas.drawRightString(98 + width, 650, "Ships")
+        for at, label in enumerate(labels):
+            canvas.drawString(102, 633 - 13 * at, label)
+            canvas.drawRightString(98 + width, 633 - 13 * at, "71190" if at < 3 else "0")
+
+    (found,) = _tables(drawn)
+    assert found == [["Value", "Ships"], *([label, "71190"] for label in labels[:3]), ["Missing", "0"]]
