@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
-from citeline.markup import leads_in, plain_text
+from citeline.markup import plain_text
 from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
-from citeline.text import has_digit, indent_of, terms, unique, words
+from citeline.text import has_digit, terms, unique, words
 
-from ..question.tables.lengths import lengths_in
+from .completed import (
+    LONGEST,
+    NEAR,
+    TWO_LINES,
+    end_of_what_it_leads_to,
+    item_asked,
+    item_so_long,
+    joined,
+    lead_over,
+    read_on,
+)
 from .ranking.features import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, guard_at, guards_in
 from .reading.lines import lines_of, lines_told, read_line
-from .reading.sentences import Sentence, sentences_of
+from .reading.sentences import sentences_of
 from .reading.statements import head_told, statement_at
 from .reading.syntax import Source, source_of
 from .reading.table_rows import Row
@@ -26,29 +36,19 @@ from .writing.citing import Citations
 
 _TRIED: Final = 3
 """Lines or sentences that are tried until one can be stated."""
-_LONGEST: Final = 300
-"""Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
-_MOST_LED: Final = 12
-"""Lines of a list or of code that a sentence leads in."""
 _OPENS: Final = (":", "{", "(", "[")
-_TWO_LINES: Final = 240
-"""Characters of the first sentence with the next one."""
 _DECORATES: Final = ("@", "#[", "[")
-_FENCES: Final = ("```", "~~~")
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)+")
 _LONG_NUMBER: Final = 3
 """Digits of a number that is a name: a status, a code, a year. A shorter one counts something."""
 _BESIDE: Final = 3
 """Lines between a comment and what it documents."""
-_NEAR: Final = 10
-"""Lines between a condition and what it holds for."""
 _TERSE: Final = 3
 """Words of a sentence that says nothing without its heading, and of a comment that says nothing: `// jsonp`."""
 _SPOKEN: Final = 1.1
 """A sentence of a comment, where code holds as much of the question as 1."""
 Told: TypeAlias = Literal["one", "two", "all"]
 """Sentences of the lines."""
-_OneT = TypeVar("_OneT", Sentence, Spoken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,88 +125,9 @@ def _guard_around(index: Index, chunk: StoredChunk, said: _Said) -> Guard | None
         if guard := next(own, None):
             return guard
     node, top = source.node_of_line(said.start_line), max(chunk.start_line, said.about.start_line + 1)
-    top = max(top, said.end_line - _NEAR + 1)
+    top = max(top, said.end_line - NEAR + 1)
     guard = guard_at(source, node, said.start_line)
     return guard if guard is not None and top <= guard.head_line < said.start_line else None
-
-
-def _lead_over(chunk: StoredChunk, sentence: Sentence) -> tuple[str, int] | None:
-    """The line that says when the items below it hold: `If it is ephemeral:`; with its number."""
-    lines, own = chunk.text.split("\n"), sentence.start_line - chunk.start_line
-    inner = indent_of(lines[own])
-    for place in range(own - 1, max(-1, own - _NEAR), -1):
-        line, indent = lines[place].strip(), indent_of(lines[place])
-        if not line or indent > inner or (indent == inner and read_line(lines[place]).item):
-            continue
-        is_led = leads_in(line) and (read_line(lines[own]).item or indent < inner)
-        is_condition = is_led and "condition" in read_line(line).cues and not read_line(line).heading
-        return (plain_text(line).strip("-*+• ").rstrip(":："), chunk.start_line + place) if is_condition else None
-    return None
-
-
-def _end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
-    """The last line of the list or code that a sentence with a colon at its end leads in; else its own last line."""
-    lines = chunk.text.split("\n")
-    below = range(sentence.end_line - chunk.start_line + 1, len(lines))
-    first = next((place for place in below if lines[place].strip()), None)
-    if first is None or not leads_in(plain_text(sentence.text)):
-        return sentence.end_line
-    fence, last = lines[first].strip()[:3], sentence.end_line - chunk.start_line
-    for place in range(first, min(first + _MOST_LED, len(lines))):
-        line = lines[place]
-        if fence not in _FENCES and line.strip() and not (read_line(line).item or line.startswith((" ", "\t"))):
-            break
-        last = place if line.strip() else last
-        if fence in _FENCES and place > first and line.strip().startswith(fence):
-            break
-    return chunk.start_line + last
-
-
-def _item_so_long(said: Sentence, spoken: Sequence[Sentence], chunk: StoredChunk, sought: Sought) -> Sentence:
-    """The item of the same list that holds for the length of time that is asked for, in place of one for another.
-
-    Not where that other one has more of the question: `Are invoices kept for a year?` asks for invoices.
-    """
-    lines = lines_of(chunk)
-    if _agrees(said, sought) is not False or not lines[said.start_line - chunk.start_line].item:
-        return said
-    own = read_line(said.text).terms & sought.weights.keys()
-
-    def is_beside(one: Sentence) -> bool:
-        between = sorted((one.start_line, said.start_line))
-        return all(lines[at - chunk.start_line].item or at not in starts for at in range(*between))
-
-    starts = {one.start_line for one in spoken}
-    fitting = (
-        one
-        for one in spoken
-        if lines[one.start_line - chunk.start_line].item
-        and abs(one.start_line - said.start_line) <= _MOST_LED
-        and _agrees(one, sought)
-        and own <= read_line(one.text).terms
-        and is_beside(one)
-    )
-    return min(fitting, key=lambda one: abs(one.start_line - said.start_line), default=said)
-
-
-def _agrees(said: Sentence, sought: Sought) -> bool | None:
-    """Whether a sentence holds for the length of time that is asked for, by the first that it has; None without one."""
-    asked = [length for text in sought.texts for length in lengths_in(text)]
-    own = lengths_in(plain_text(said.text)) if asked else ()
-    return any(map(own[0].has, asked)) if own else None
-
-
-def _item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: Sought) -> Sentence | None:
-    """Of what a sentence leads in the part that has more of the question: `Grade 11: 7 %` below `by your grade:`."""
-    wanted = sought.weights.keys() - read_line(lead.text).terms
-    items = [one for one in spoken if lead.end_line < one.start_line <= one.end_line <= end]
-    held = [
-        (sum(sought.weights[term] for term in read_line(one.text).terms & wanted), _agrees(one, sought) or False, one)
-        for one in items
-    ]
-    worth, agrees, best = max(held, key=lambda one: one[:2], default=(0.0, False, None))
-    is_asked = best is not None and (agrees or worth > 0) and len(best.text) <= _LONGEST and not sought.whole
-    return best if is_asked else None
 
 
 def _within(said: _Said, about: StoredNode | None, first: int, last: int) -> tuple[int, int]:
@@ -255,21 +176,21 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, to
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     spoken = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
-    touched = [one for one in near if len(plain_text(one.text)) <= _LONGEST]  # the address of a link is not read
+    touched = [one for one in near if len(plain_text(one.text)) <= LONGEST]  # the address of a link is not read
     stated: list[Stated] = []
     if touched:
-        best = _item_so_long(max(touched, key=lambda one: _held(one.text, sought)), spoken, chunk, sought)
-        last = max(last, *(_end_of_what_it_leads_to(chunk, one) for one in touched))
+        best = item_so_long(max(touched, key=lambda one: _held(one.text, sought)), spoken, chunk, sought)
+        last = max(last, *(end_of_what_it_leads_to(chunk, one) for one in touched))
         lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)
         facts = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
-        several = _read_on(touched, touched.index(best), chunk) if told == "two" and best in touched else touched
-        if told != "one" and best in touched and (whole := _joined(several, _LONGEST if told == "all" else _TWO_LINES)):
+        several = read_on(touched, touched.index(best), chunk) if told == "two" and best in touched else touched
+        if told != "one" and best in touched and (whole := joined(several, LONGEST if told == "all" else TWO_LINES)):
             facts = [_fact("quoted", "", whole), *facts]
-        if lead := _lead_over(chunk, best):
+        if lead := lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])
             stated += [Stated({**fact, "condition": lead[0]}, lines=under) for fact in facts]
-        if item := _item_asked(best, spoken, _end_of_what_it_leads_to(chunk, best), sought):
+        if item := item_asked(best, spoken, end_of_what_it_leads_to(chunk, best), sought):
             led: Fact = {
                 **_fact("quoted", "", plain_text(item.text)),
                 "condition": plain_text(best.text).rstrip(":： "),
@@ -281,30 +202,10 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, to
             )
         stated += [Stated(fact, lines=lines) for fact in facts]
     texts = lines_told(candidate.text)
-    line = max((line for line in texts if len(line) <= _LONGEST), key=lambda text: _held(text, sought), default="")
+    line = max((line for line in texts if len(line) <= LONGEST), key=lambda text: _held(text, sought), default="")
     texts = unique([plain_text(line), line]) if line else []
     stated += [Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
-
-
-def _joined(spoken: Sequence[Sentence | Spoken], most: int) -> str:
-    """Sentences as one text of at most so many characters; empty for a single one, and where that is longer."""
-    text = " ".join(plain_text(one.text) for one in spoken)
-    return text if len(spoken) > 1 and len(text) <= most else ""
-
-
-def _read_on(spoken: Sequence[_OneT], at: int, chunk: StoredChunk) -> Sequence[_OneT]:
-    """A sentence with the next one where that goes on in its line or the one below, and neither leads anything in:
-    `Warn of large cookies. Defaults to 4093.` The next item of a list does not go on.
-    """
-    both = spoken[at : at + 2]
-    if len(both) == 1 or any(leads_in(plain_text(one.text)) for one in both):
-        return both[:1]
-    own, following = both
-    lines, first = lines_of(chunk), following.start_line - chunk.start_line
-    is_item = 0 <= first < len(lines) and lines[first].item
-    goes_on = following.start_line == own.end_line or (following.start_line == own.end_line + 1 and not is_item)
-    return both if goes_on else both[:1]
 
 
 def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:
@@ -344,10 +245,10 @@ def _said(index: Index, citations: Citations, candidate: Candidate, sought: Soug
         if number not in in_prose and line.tokens and not line.mute:
             about = citations.definition_at(int(chunk.document), number)
             units.append(_Said(" ".join(text.split()), False, number, number, about))
-            whole = statement_at(source, number, _LONGEST) if source else None
+            whole = statement_at(source, number, LONGEST) if source else None
             if whole and chunk.start_line <= whole.start_line and whole.end_line <= chunk.end_line:
                 units.append(_Said(whole.text, False, whole.start_line, whole.end_line, about))
-    units = [unit for unit in dict.fromkeys(units) if len(unit.text) <= _LONGEST]
+    units = [unit for unit in dict.fromkeys(units) if len(unit.text) <= LONGEST]
     # A line is tried behind the whole that it is a part of, for it is no sentence.
     parts = {number for unit in units if unit.is_whole for number in range(unit.start_line, unit.end_line + 1)}
 
@@ -373,8 +274,8 @@ def _with_next(units: Sequence[_Said], spoken: Sequence[Spoken], chunk: StoredCh
     at = next((at for at, one in enumerate(spoken) if units and _spoken([one]) == units[0]), None)
     if at is None:
         return []
-    both = _read_on(spoken, at, chunk)
-    return [_spoken(both)] if _joined(both, _TWO_LINES) else []
+    both = read_on(spoken, at, chunk)
+    return [_spoken(both)] if joined(both, TWO_LINES) else []
 
 
 def _only_names(unit: _Said, chunk: StoredChunk, source: Source | None) -> bool:
