@@ -1,30 +1,47 @@
-"""What makes a sentence whole that says less than it should alone: what it leads in, and the sentence beside it."""
+"""What makes a sentence whole that says less than it should alone: what it leads in, and the sentence beside it.
+
+All of it is quoted from the lines that are cited with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, TypeVar
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeAlias, TypeVar
 
 from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk
+from citeline.state import Fact
 from citeline.text import indent_of
 
+from ..citations.governed import FENCES
+from ..citations.stated import BETWEEN, LEFT_OUT
 from ..question.tables.lengths import lengths_in
 from .ranking.features import Sought
 from .reading.documentation import Spoken
 from .reading.lines import lines_of, read_line
 from .reading.sentences import Sentence
 
-LONGEST: Final = 300
-"""Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
-TWO_LINES: Final = 240
-"""Characters of the first sentence with the next one."""
-NEAR: Final = 10
-"""Lines between a condition and what it holds for."""
+ROOM: Final = 240
+"""Characters of a sentence with the one that stands before or behind it."""
+ROOM_APART: Final = 200
+"""The same with what is joined to it from another place of the lines."""
+_LEAST_ROOM: Final = 100
+"""For what a long sentence leads in."""
+_LONGEST_HEAD: Final = 48
 _MOST_LED: Final = 12
 """Lines of a list or of code that a sentence leads in."""
-_FENCES: Final = ("```", "~~~")
+_HEAD: Final = re.compile(r"(?P<head>\S.*?)(?:\s[-–—]+\s|:\s|：|\s?\(|;\s|,\s|$)")
+"""What an item of a list is called, before it is explained."""
+_HALF: Final = 0.5
+"""Share of the question that a sentence has, from which on it may be enough."""
+LONGEST: Final = 300
+"""Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
+NEAR: Final = 10
+"""Lines between a condition and what it holds for."""
 _OneT = TypeVar("_OneT", Sentence, Spoken)
+Held: TypeAlias = Callable[[str, str], float]
+"""The share of the question, 0 to 1, that a text has and another one has not."""
 
 
 def end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
@@ -37,10 +54,10 @@ def end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
     fence, last = lines[first].strip()[:3], sentence.end_line - chunk.start_line
     for place in range(first, min(first + _MOST_LED, len(lines))):
         line = lines[place]
-        if fence not in _FENCES and line.strip() and not (read_line(line).item or line.startswith((" ", "\t"))):
+        if fence not in FENCES and line.strip() and not (read_line(line).item or line.startswith((" ", "\t"))):
             break
         last = place if line.strip() else last
-        if fence in _FENCES and place > first and line.strip().startswith(fence):
+        if fence in FENCES and place > first and line.strip().startswith(fence):
             break
     return chunk.start_line + last
 
@@ -106,7 +123,61 @@ def item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: Sou
     return best if is_asked else None
 
 
-def joined(spoken: Sequence[Sentence | Spoken], most: int) -> str:
+def led_in(lead: Sentence, spoken: Sequence[Sentence], chunk: StoredChunk, held: Held) -> Fact | None:
+    """A sentence that ends with a colon, with the items of the list below it or the lines of code there that hold most:
+    whole items where they are short, else what they are called. None where neither fits.
+    """
+    end = end_of_what_it_leads_to(chunk, lead)
+    own = plain_text(lead.text).rstrip(":： *_")
+    room = max(_LEAST_ROOM, ROOM_APART - len(own))
+    lines = chunk.text.split("\n")[lead.end_line - chunk.start_line + 1 : end - chunk.start_line + 1]
+    filled = [line for line in lines if line.strip()]
+    if not filled:
+        return None
+    if filled[0].strip()[:3] in FENCES:
+        told = _code(filled[1:], room, held)
+    else:
+        told = _items(lead.end_line + 1, lines, spoken, room)
+    return {"relation": "quoted", "subject": "", "object": told, "condition": own} if told else None
+
+
+def _items(first: int, lines: Sequence[str], spoken: Sequence[Sentence], room: int) -> str:
+    """The items of the first list, joined; empty for a single one."""
+    items = [at for at, line in enumerate(lines) if read_line(line).item]
+    outer = indent_of(lines[items[0]]) if items else 0
+    end = next((at for at in items if indent_of(lines[at]) < outer), len(lines))
+    starts = {first + at for at in items if at < end and indent_of(lines[at]) == outer}
+    said: dict[int, str] = {}
+    for one in spoken:
+        if one.start_line in starts:
+            said.setdefault(one.start_line, plain_text(one.text).rstrip(".;。；,"))
+    if len(said) < 2 or len(said) < len(starts):
+        return ""
+    whole = BETWEEN.join(said.values())
+    if len(whole) <= room:
+        return whole
+    heads = [match["head"] for text in said.values() if (match := _HEAD.match(text))]
+    if len(heads) < len(said) or any(len(head) > _LONGEST_HEAD for head in heads):
+        return ""
+    told = heads[:1]
+    for head in heads[1:]:
+        if len(BETWEEN.join([*told, head])) > room:
+            return f"{BETWEEN.join(told)} …" if len(told) > 1 else ""
+        told.append(head)
+    return BETWEEN.join(told)
+
+
+def _code(lines: Sequence[str], room: int, held: Held) -> str:
+    """All of a short block of code, else the line of it that has most of the question."""
+    texts = [" ".join(line.split()) for line in lines if line.strip()[:3] not in FENCES]
+    texts = [text for text in texts if any(map(str.isalnum, text))]
+    whole = " ".join(texts)
+    fitting = [text for text in texts if len(text) <= room and held(text, "")]
+    told = whole if len(whole) <= room // 2 else max(fitting, key=lambda text: held(text, ""), default="")
+    return f"`{told}`" if told and "`" not in told else told
+
+
+def joined(spoken: Sequence[Sentence | Spoken], most: int = ROOM) -> str:
     """Sentences as one text of at most so many characters; empty for a single one, and where that is longer."""
     text = " ".join(plain_text(one.text) for one in spoken)
     return text if len(spoken) > 1 and len(text) <= most else ""
@@ -124,3 +195,53 @@ def read_on(spoken: Sequence[_OneT], at: int, chunk: StoredChunk) -> Sequence[_O
     is_item = 0 <= first < len(lines) and lines[first].item
     goes_on = following.start_line == own.end_line or (following.start_line == own.end_line + 1 and not is_item)
     return both if goes_on else both[:1]
+
+
+def with_others(
+    best: _OneT, spoken: Sequence[_OneT], chunk: StoredChunk, held: Held, own: tuple[int, int]
+) -> Iterator[tuple[str, int, int]]:
+    """A sentence with another one, `…` where something stands between them, with their first and last line; the
+    likeliest pair first.
+
+    Only the next one of its `own` lines goes behind a sentence that has most of the question where it has nothing more
+    of that.
+    """
+    at = spoken.index(best)
+    for first, last in ((at, at + 1), (at - 1, at)):
+        if first < 0 or last >= len(spoken):
+            continue
+        other = spoken[last if first == at else first]
+        is_own = first == at and other.start_line <= own[1]
+        whole = joined(read_on(spoken, first, chunk))
+        if whole and (is_own or _adds(other, best, chunk, held)):
+            yield whole, spoken[first].start_line, spoken[last].end_line
+    apart = likeliest_beside(best, spoken, chunk, held)
+    if apart is not None:
+        one, two = sorted((best, apart), key=lambda one: one.start_line)
+        yield LEFT_OUT.join(plain_text(part.text) for part in (one, two)), one.start_line, two.end_line
+
+
+def likeliest_beside(best: _OneT, spoken: Sequence[_OneT], chunk: StoredChunk, held: Held) -> _OneT | None:
+    """The sentence that has most of the question beside another one, where there is room for both; of several the
+    nearest.
+    """
+    room = ROOM_APART - len(LEFT_OUT) - len(plain_text(best.text))
+    fitting = [
+        one for one in spoken if one is not best and len(text := plain_text(one.text)) <= room and not leads_in(text)
+    ]
+
+    def worth(one: _OneT) -> tuple[float, int, int]:
+        return held(one.text, best.text), -abs(one.start_line - best.start_line), one.start_line
+
+    found = max(fitting, key=worth, default=None)
+    return found if found is not None and _adds(found, best, chunk, held) else None
+
+
+def _adds(other: _OneT, best: _OneT, chunk: StoredChunk, held: Held) -> bool:
+    """Whether a sentence may answer what another one leaves open: of a list one item is told beside another one only
+    for a word of the question.
+    """
+    lines = lines_of(chunk)
+    places = [one.start_line - chunk.start_line for one in (other, best)]
+    are_items = all(0 <= at < len(lines) and lines[at].item for at in places)
+    return held(other.text, best.text) > 0 or (not are_items and held(best.text, "") <= _HALF)

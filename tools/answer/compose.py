@@ -323,7 +323,10 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *
     if sought.goes_on and citations.shows(chunk.path, *own):
         return False  # the rest of a list
     further = bool(citations.claims)
-    for one in facts_of(index, citations, candidate, sought, told="all" if further else "two"):
+    around = None if further else chosen.around
+    for one in facts_of(index, citations, candidate, sought, told="all" if further else "two", around=around):
+        if one.is_joined and not citations.proves(one.fact, chunk, *(one.lines or own), node=one.node):
+            continue
         if further and not is_rest and not _bears_on(citations, chunk, one, sought):
             continue
         lines = one.lines or own

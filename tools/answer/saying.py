@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
-from citeline.markup import plain_text
+from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import has_digit, terms, unique, words
 
+from ..citations.stated import LEFT_OUT
 from .completed import (
     LONGEST,
     NEAR,
-    TWO_LINES,
     end_of_what_it_leads_to,
     item_asked,
     item_so_long,
     joined,
     lead_over,
-    read_on,
+    led_in,
+    likeliest_beside,
+    with_others,
 )
 from .ranking.features import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, guard_at, guards_in
 from .reading.lines import lines_of, lines_told, read_line
-from .reading.sentences import sentences_of
+from .reading.sentences import Sentence, sentences_of
 from .reading.statements import head_told, statement_at
 from .reading.syntax import Source, source_of
 from .reading.table_rows import Row
@@ -59,13 +61,21 @@ class Stated:
     node: StoredNode | None = None
     lines: tuple[int, int] | None = None
     """First and last, where they are other ones than the candidate's: a sentence may begin before it or end behind."""
+    is_joined: bool = False
+    """Whether it is more than one quotation, which is told only where the lines prove all of it."""
 
 
 def facts_of(
-    index: Index, citations: Citations, candidate: Candidate, sought: Sought, *, told: Told = "two"
+    index: Index,
+    citations: Citations,
+    candidate: Candidate,
+    sought: Sought,
+    *,
+    told: Told = "two",
+    around: tuple[int, int] | None = None,
 ) -> list[Stated]:
-    """Ways to state what the lines say, the most readable first. Where sentences are short, one with the next is told;
-    `all` of them where the lines are not shown below it.
+    """Ways to state what the lines say, the most readable first. Where sentences are short, one is told with another
+    one of the lines `around`, which are shown with them; `all` of them where no lines are shown.
     """
     chunk = candidate.passage.chunk
     every = citations.rows_in(chunk)
@@ -75,15 +85,15 @@ def facts_of(
         best = Stated(_fact("table_row", "", row.text), lines=None if row in rows else (row.start_line, row.end_line))
         if keyed and told == "all":
             return [best]  # what else the lines say is of another row
-        sentences = _sentences(citations, candidate, sought, told=told)
+        sentences = _sentences(citations, candidate, sought, told=told, around=around)
         # Of a table that is asked for as a whole a single row says little.
         return [*sentences, best] if candidate.span.shape == "list" else [best, *sentences]
     if candidate.passage.prose:
-        return _sentences(citations, candidate, sought, told=told)
+        return _sentences(citations, candidate, sought, told=told, around=around)
     node = _enclosing(citations, candidate)
     subject = node.qualified_name if node else chunk.path
     facts: list[Stated] = []
-    for said in _said(index, citations, candidate, sought, told=told):
+    for said in _said(index, citations, candidate, sought, told=told, around=around):
         about = said.about or (node if node and _leads_to(chunk, said, node) else None)
         name = about.qualified_name if about else chunk.path
         first, last = min(candidate.start_line, said.start_line), max(candidate.end_line, said.end_line)
@@ -96,8 +106,9 @@ def facts_of(
         stated = [_fact("shown" if said.is_comment else "code", name, text) for text in texts]
         if guard := _guard_around(index, chunk, said):
             under = (min(lines[0], guard.head_line), max(lines[1], guard.head_line))
-            facts += [Stated({**fact, "condition": guard.condition}, about, under) for fact in stated]
-        facts += [Stated(fact, about, lines) for fact in stated]
+            facts += [Stated({**fact, "condition": guard.condition}, about, under, said.is_joined) for fact in stated]
+        if not (guard and said.is_joined):
+            facts += [Stated(fact, about, lines, said.is_joined) for fact in stated]
     return facts or [Stated(_fact("closest", subject, ""), node)]
 
 
@@ -168,7 +179,9 @@ def _held(text: str, sought: Sought) -> float:
     return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())
 
 
-def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, told: Told) -> list[Stated]:
+def _sentences(
+    citations: Citations, candidate: Candidate, sought: Sought, *, told: Told, around: tuple[int, int] | None = None
+) -> list[Stated]:
     """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line.
 
     What is too short to say of what it is said, as `Default: 30`, has its heading before it.
@@ -184,8 +197,7 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, to
         lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)
         facts = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
-        several = read_on(touched, touched.index(best), chunk) if told == "two" and best in touched else touched
-        if told != "one" and best in touched and (whole := joined(several, LONGEST if told == "all" else TWO_LINES)):
+        if told == "all" and best in touched and (whole := joined(touched, LONGEST)):
             facts = [_fact("quoted", "", whole), *facts]
         if lead := lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])
@@ -196,16 +208,49 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought, *, to
                 "condition": plain_text(best.text).rstrip(":： "),
             }
             stated.append(Stated(led, lines=lines))
+        more = _completed(best, spoken, chunk, sought, lines, around or lines) if told == "two" else []
+        if leads_in(plain_text(best.text)):
+            stated += more
         if heading and heading.start_line < best.start_line and len(terms(best.text)) <= _TERSE:
             stated.append(
                 Stated(_fact("under", plain_text(heading.name).rstrip(":： "), plain_text(best.text)), lines=lines)
             )
-        stated += [Stated(fact, lines=lines) for fact in facts]
+        stated += [*more, *(Stated(fact, lines=lines) for fact in facts)]
     texts = lines_told(candidate.text)
     line = max((line for line in texts if len(line) <= LONGEST), key=lambda text: _held(text, sought), default="")
     texts = unique([plain_text(line), line]) if line else []
     stated += [Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
+
+
+def _completed(
+    best: Sentence,
+    spoken: Sequence[Sentence],
+    chunk: StoredChunk,
+    sought: Sought,
+    lines: tuple[int, int],
+    around: tuple[int, int],
+) -> list[Stated]:
+    """A sentence of the `lines` with what it leads in, or with another one of the lines `around`."""
+
+    def held(text: str, beside: str) -> float:
+        return _share(text, beside, sought)
+
+    if leads_in(plain_text(best.text)):
+        fact = led_in(best, spoken, chunk, held)
+        return [Stated(fact, lines=lines, is_joined=True)] if fact else []
+    near = [one for one in spoken if (around[0] <= one.start_line and one.end_line <= around[1]) or one is best]
+    told = with_others(best, near, chunk, held, lines) if best in near else ()
+    return [
+        Stated(_fact("quoted", "", text), lines=(min(lines[0], first), max(lines[1], last)), is_joined=True)
+        for text, first, last in told
+    ]
+
+
+def _share(text: str, beside: str, sought: Sought) -> float:
+    """The share of the question's words, figures aside, that a text has and another one has not."""
+    new = (read_line(text).terms & sought.weights.keys()) - read_line(beside).terms
+    return sum(sought.weights[term] for term in new if not has_digit(term)) / (sum(sought.weights.values()) or 1.0)
 
 
 def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:
@@ -225,13 +270,22 @@ class _Said:
     end_line: int
     about: StoredNode | None
     """What it is a part of, or documents."""
+    is_joined: bool = False
 
     @property
     def is_whole(self) -> bool:
         return not self.is_comment and self.end_line > self.start_line
 
 
-def _said(index: Index, citations: Citations, candidate: Candidate, sought: Sought, *, told: Told) -> list[_Said]:
+def _said(
+    index: Index,
+    citations: Citations,
+    candidate: Candidate,
+    sought: Sought,
+    *,
+    told: Told,
+    around: tuple[int, int] | None = None,
+) -> list[_Said]:
     """What holds most of the question and is short enough: of nearly equal ones a sentence comes before code."""
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     source = source_of(index, int(chunk.document))
@@ -261,7 +315,10 @@ def _said(index: Index, citations: Citations, candidate: Candidate, sought: Soug
         return _held(unit.text, sought) * (_SPOKEN if unit.is_comment else 1.0)
 
     units.sort(key=lambda unit: (says_little(unit), -weight(unit), not unit.is_comment))
-    return [*(_with_next(units, spoken, chunk) if told == "two" else []), *units[:_TRIED]]
+    if told != "two" or source is None or not units:
+        return units[:_TRIED]
+    own = (first, last)
+    return [*_with_beside(index, units[0], source, chunk, sought, own, around or own), *units[:_TRIED]]
 
 
 def _spoken(sentences: Sequence[Spoken]) -> _Said:
@@ -269,13 +326,37 @@ def _spoken(sentences: Sequence[Spoken]) -> _Said:
     return _Said(" ".join(one.text for one in sentences), True, first.start_line, last.end_line, first.about)
 
 
-def _with_next(units: Sequence[_Said], spoken: Sequence[Spoken], chunk: StoredChunk) -> list[_Said]:
-    """The first of what is said with the sentence behind it, where it is one of a comment and both are short."""
-    at = next((at for at, one in enumerate(spoken) if units and _spoken([one]) == units[0]), None)
-    if at is None:
-        return []
-    both = read_on(spoken, at, chunk)
-    return [_spoken(both)] if joined(both, TWO_LINES) else []
+def _with_beside(
+    index: Index,
+    said: _Said,
+    source: Source,
+    chunk: StoredChunk,
+    sought: Sought,
+    own: tuple[int, int],
+    around: tuple[int, int],
+) -> Iterator[_Said]:
+    """What is said with a sentence of a comment or docstring beside it, of the same definition and under the same
+    condition.
+    """
+
+    def held(text: str, beside: str) -> float:
+        return _share(text, beside, sought)
+
+    near = [one for one in documentation_around(source, *around) if one.about == said.about]
+    best = next((one for one in near if _spoken([one]) == said), None)
+    pairs = list(with_others(best, near, chunk, held, own)) if best else []
+    if not said.is_comment and head_told(source, chunk, said.start_line) is None:
+        code = Spoken(f"`{said.text}`", said.start_line, said.end_line, said.about)
+        telling = [one for one in near if held(one.text, said.text)]
+        if other := likeliest_beside(code, telling, chunk, held):
+            first, last = sorted((code, other), key=lambda one: one.start_line)
+            text = LEFT_OUT.join((first.text, last.text))
+            pairs.append((text, first.start_line, max(first.end_line, last.end_line)))
+    guard = _guard_around(index, chunk, said)
+    for text, start, end in pairs:
+        told = _Said(text, True, start, end, said.about, is_joined=True)
+        if _guard_around(index, chunk, told) == guard:
+            yield told
 
 
 def _only_names(unit: _Said, chunk: StoredChunk, source: Source | None) -> bool:

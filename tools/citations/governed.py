@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from citeline.markup import plain_text
+from citeline.markup import leads_in, plain_text
 from citeline.text import has_word, indent_of
 
-from .passage import collapse
+from .passage import collapse, contains_name
 
 DENIED: Final = re.compile(r"if (?P<condition>.+) … else")
 """How a source words that the condition does not hold."""
@@ -28,6 +28,9 @@ _MOST_LINES: Final = 6
 """That a condition goes over; formatters break one at each `and`."""
 _OPENING: Final = 40
 """Characters of what is stated by which its line is found."""
+_TAIL: Final = 4
+"""Words at the end of a sentence by which its line is found."""
+FENCES: Final = ("```", "~~~")
 _LEAST: Final = 3
 """Characters of a comment."""
 
@@ -56,6 +59,41 @@ def _heads(lines: Sequence[str], condition: str) -> Iterator[tuple[int, int]]:
             yield first, first
         elif (last := next(found, None)) is not None:
             yield first, last
+
+
+def is_led(stated: str, lead: str, text: str) -> bool:
+    """Whether a text begins an item of the list, or stands in the block of code, that a sentence with a colon leads in;
+    such an item may go on behind a mark.
+    """
+    lines = text.split("\n")
+    tail = collapse(plain_text(lead)).split(" ")[-_TAIL:]
+    ends = (
+        at
+        for at, line in enumerate(lines)
+        if leads_in(line) and _read(line).rstrip(":： *_").split(" ")[-len(tail) :] == tail
+    )
+    return any(_is_in_block(collapse(plain_text(stated)), lines, at + 1) for at in ends)
+
+
+def _is_in_block(stated: str, lines: Sequence[str], start: int) -> bool:
+    first = next((at for at in range(start, len(lines)) if lines[at].strip()), len(lines))
+    fence = lines[first].strip()[:3] if first < len(lines) else ""
+    for at in range(first, len(lines)):
+        line = lines[at]
+        if fence in FENCES:
+            if at > first and line.strip().startswith(fence):
+                return False
+            if contains_name(_read(line), stated):
+                return True
+            continue
+        item = _ITEM.match(line)
+        if line.strip() and not (item or line[:1].isspace()):
+            return False
+        read = _read(line[item.end() :] if item else line)
+        whole = " ".join(filter(None, (read, *map(_read, lines[at + 1 : at + 3])))) if item else read
+        if whole.startswith(stated) and not whole[len(stated) : len(stated) + 1].isalnum():
+            return True
+    return False
 
 
 @lru_cache(maxsize=64)

@@ -11,12 +11,12 @@ from typing import Final, cast
 
 from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.markup import plain_prose, plain_text
-from citeline.state import Fact, Supports
+from citeline.state import SUPPORTS, Fact, Supports
 from citeline.text import fold, has_word, words
 
 from .facts import Fact as TypedFact
 from .facts import Relation
-from .governed import DENIED, is_governed
+from .governed import DENIED, is_governed, is_led
 from .passage import Passage, blocks_of, collapse, contains_name, holds_quote
 from .support import Support, stands_whole
 from .typed.check import check_fact
@@ -110,7 +110,9 @@ _RUNNERS: Final[Mapping[str, str]] = {
     ".pre-commit-config.yaml": "pre commit run",
 }
 """File to the words that run what it defines by name."""
-_BETWEEN: Final = " · "
+BETWEEN: Final = " · "
+LEFT_OUT: Final = " … "
+"""What stands between the quotations of one sentence: items of one list, and sentences with something between them."""
 _NAMED: Final = re.compile(r"[^:：]{1,80}(?:: |：)")
 """The definition, or the title of the page, whose first sentence follows."""
 _NAMES_ALONE: Final = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
@@ -122,8 +124,39 @@ def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
 
     Typed relations are proved or contradicted by the tree, quotations by standing in the lines, markup aside. What says
     more of what stands there is at its `place`; what was computed of more than the lines is `partly` shown by them.
+    Of several quotations each is judged, and the worst verdict counts.
     """
-    return _checked(tuple(fact.items()), passage, quote)
+    found = [_checked(tuple(one.items()), passage, quote) for one in _quotations(fact, passage)]
+    return max(found, key=lambda one: SUPPORTS.index(one.verdict))
+
+
+def _quotations(fact: Fact, passage: Passage) -> list[Fact]:
+    """A fact for each of the quotations that one sentence joins, where they stand in their order and not as a whole."""
+    stated = fact["object"].removesuffix(" …")
+    mark = next((one for one in (LEFT_OUT, BETWEEN) if one in stated), "")
+    may_be = fact["relation"] in _BELOW and (mark or stated[:1] == stated[-1:] == "`")
+    if not may_be or _stands(stated, passage.text):
+        return [fact]
+    parts = stated.split(mark) if mark else [stated]
+    return [_quotation(fact, part) for part in parts] if _follow(parts, passage) else [fact]
+
+
+def _follow(parts: Sequence[str], passage: Passage) -> bool:
+    """Whether texts that stand in the lines follow each other there."""
+    there, at = collapse(plain_text(passage.text)), 0
+    for part in parts:
+        read = collapse(plain_text(part)).strip("`")
+        found = there.find(read, at)
+        if found < 0 <= there.find(read):
+            return False
+        at = found + len(read) if found >= 0 else at
+    return True
+
+
+def _quotation(fact: Fact, part: str) -> Fact:
+    """One of several: a statement between back quotes is code beside a comment."""
+    is_code = len(part) > 1 and part[0] == part[-1] == "`" and "`" not in part[1:-1]
+    return {**fact, "relation": "code", "object": part[1:-1]} if is_code else {**fact, "object": part}
 
 
 @lru_cache(maxsize=256)
@@ -187,7 +220,9 @@ def _with_condition(support: Support, fact: Fact, typed: TypedFact | None, passa
         if finding != "unknown":
             return Support("supported" if finding == "proved" else "contradicted", "fact", why)
     if _stands(tested, passage.text):
-        is_shown = fact["relation"] in _BELOW and is_governed(fact["object"], condition, passage.text)
+        stated = fact["object"]
+        is_shown = fact["relation"] in _BELOW and is_governed(stated, condition, passage.text)
+        is_shown = is_shown or (not fact["subject"] and is_led(stated, condition, passage.text))
         return support if is_shown else Support("place", support.basis, support.why)
     return Support("partly", support.basis, f"{support.why}; the condition stands elsewhere")
 
@@ -215,6 +250,8 @@ def _is_interpreted(fact: Fact, passage: Passage) -> bool:
         return relation in ("depends", "entry") or not _stands(stated, passage.text)
     if relation.startswith("to_") or relation not in _INTERPRETED:
         cut = relation in ("quoted", "shown", "under") and not _stands_alone(stated, passage)
+        lead = fact.get("condition", "")
+        cut = cut and not (lead and relation == "quoted" and is_led(stated, lead, passage.text))
         return cut or relation.startswith("to_")
     lines = [*passage.text.split("\n"), passage.scope]
     if relation == "released":
@@ -252,7 +289,7 @@ def _lacking(fact: Fact, passage: Passage) -> str:
     around = f"{passage.text}\n{passage.scope}\n{passage.path}"
     if relation in _OF_A_NAME and not _names_subject(fact, passage):
         return f"`{subject}`"
-    if relation in _IN_ROW and not _hold(subject.split(_BETWEEN)[0], f"{passage.text}\n{passage.scope}"):
+    if relation in _IN_ROW and not _hold(subject.split(BETWEEN)[0], f"{passage.text}\n{passage.scope}"):
         return f"the row of “{subject}”"
     if relation == "empty_cell":
         return ""
@@ -274,14 +311,14 @@ def _lacking(fact: Fact, passage: Passage) -> str:
     if relation == "filed_as":
         said = [passage.text, passage.path]
         days = {date_in(line) for line in passage.text.split("\n")}
-        values = stated.split(_BETWEEN)
+        values = stated.split(BETWEEN)
         return "" if all(value in days or any(_hold(value, one) for one in said) for value in values) else "all of it"
     if relation in _LISTED:  # of a long list, what lies in the next chunk is not among the lines
         values = [value for value in stated.split(", ") if "…" not in value]
         held = sum(_hold(value, passage.text) for value in values)
         return "" if 2 * held >= len(values) and held else "most of what is listed"
     if relation in _GATHERED:
-        values = stated.split(_BETWEEN) if relation in ("row", "row_in", "table_row") else [stated]
+        values = stated.split(BETWEEN) if relation in ("row", "row_in", "table_row") else [stated]
         of_rows = [value.rpartition(": ")[2] for value in values] if len(values) > 1 else values
         return "" if all(_hold(value, passage.text) for value in of_rows) else "part of what is stated"
     if relation in _DATED and any(word.startswith(stated) for word in passage.text.replace('"', " ").split()):

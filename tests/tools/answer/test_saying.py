@@ -74,3 +74,60 @@ def test_lines_of_the_section_before_do_not_stand_above_an_item(tmp_path: Path) 
         answer = citeline.ask("which gates are unlocked gates?", handle, no_model=True)
     shown = {piece["id"]: piece["text"] for piece in answer.evidence}[answer.claims[0]["evidence"][0]]
     assert "Tugs" not in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "expected"),
+    [
+        (
+            "# Code\n\nThe following people may close the quay:\n\n- the harbour master\n- any pilot on duty\n",
+            "who may close the quay?",
+            "The following people may close the quay: the harbour master · any pilot on duty",
+        ),
+        (
+            "# Code\n\nThe harbour defines these bells:\n\n"
+            + "".join(f"* `{name}` - {'it rings whenever a boat comes near the pier ' * 2}\n" for name in "ABC"),
+            "which bells does the harbour define?",
+            "The harbour defines these bells: `A` · `B` · `C`",
+        ),
+        (
+            "# Code\n\nA berth can be taken for two nights:\n\n```sh\n$ quay take --nights 2\n```\n",
+            "how do I take a berth for two nights?",
+            "A berth can be taken for two nights: `$ quay take --nights 2`",
+        ),
+    ],
+)
+def test_what_a_first_sentence_leads_in_stands_behind_its_colon(
+    tmp_path: Path, text: str, question: str, expected: str
+) -> None:
+    """The sentence ended at its colon, and whoever reads only that did not have the answer."""
+    assert first(tmp_path, "code.md", text, question) == expected
+
+
+def test_a_sentence_that_has_half_of_the_question_is_told_with_the_one_that_has_the_rest(tmp_path: Path) -> None:
+    """Asked for two days, whoever read the first sentence had one of them."""
+    page = (
+        "# Cycle\n\n- Every crew sends a kickoff, and they are due on the second Friday. It sums up what is planned.\n"
+        "- Crews also paint.\n- A heartbeat is required of every crew, and it is due on the first Friday.\n"
+    )
+    said = first(tmp_path, "cycle.md", page, "on which Friday is a heartbeat due, and on which a kickoff of a crew?")
+    assert said == (
+        "Every crew sends a kickoff, and they are due on the second Friday. … "
+        "A heartbeat is required of every crew, and it is due on the first Friday."
+    )
+
+
+def test_a_sentence_that_has_all_of_the_question_is_told_alone(tmp_path: Path) -> None:
+    page = "# Pier\n\nMooring costs 75 crowns a night.\n\nDogs are welcome on board.\n"
+    assert first(tmp_path, "pier.md", page, "how much does mooring cost a night?") == "Mooring costs 75 crowns a night."
+
+
+def test_code_is_told_with_the_comment_that_says_what_it_is_for(tmp_path: Path) -> None:
+    """`if …` alone did not say what a check is good for."""
+    code = (
+        "def moor(boat, ropes):\n    # The pier is locked at night.\n\n"
+        "    # A thief cuts every rope but chains.\n    boat.hull.chains = chains_of(boat, ropes)\n    return boat\n"
+    )
+    said = first(tmp_path, "pier.py", code, "why are chains of the hull given to a boat, because of a thief?")
+    assert "A thief cuts every rope but chains." in said
+    assert "`boat.hull.chains = chains_of(boat, ropes)`" in said

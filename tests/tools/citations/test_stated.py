@@ -309,3 +309,47 @@ def test_a_branch_is_not_told_to_run_under_another_condition() -> None:
     ):
         lines = BRANCHES + "\n        done()"
         assert check_stated(stated, passage(lines, scope="Cart.pay")).verdict == "place"
+
+
+RULES = (
+    "# Rules\n\nA boat is moored twice. Dogs bark.\n\nThese may close it:\n\n- the **master**\n- any pilot\n\n"
+    "The quay is closed at night."
+)
+
+
+@pytest.mark.parametrize(
+    ("stated", "verdict"),
+    [
+        (fact("quoted", "", "A boat is moored twice. … The quay is closed at night."), "supported"),
+        (fact("quoted", "", "the **master** · any pilot", "These may close it"), "supported"),
+        (fact("quoted", "", "the master · any pilot", "These may close it"), "supported"),
+        # Out of its order, of another list, cut in its middle, and what stands nowhere.
+        (fact("quoted", "", "The quay is closed at night. … A boat is moored twice."), "not_shown"),
+        (fact("quoted", "", "the master · The quay is closed at night.", "These may close it"), "place"),
+        (fact("quoted", "", "A boat is moored … The quay is closed at night."), "place"),
+        (fact("quoted", "", "A boat is moored twice. … The quay is open at night."), "not_shown"),
+    ],
+)
+def test_of_several_quotations_in_one_sentence_each_is_judged(stated: Fact, verdict: str) -> None:
+    """A sentence of two quotations would be proved by one of them, or by what it leaves out."""
+    assert check_stated(stated, passage(RULES, path="rules.md")).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("stated", "verdict"),
+    [
+        ("It rings twice. … `bell.ring(2)`", "supported"),
+        ("It rings twice. … `bell.ring(3)`", "not_shown"),
+        ("It rings once. … `bell.ring(2)`", "not_shown"),
+    ],
+)
+def test_code_beside_its_comment_is_judged_as_code(stated: str, verdict: str) -> None:
+    lines = "    # It rings twice.\n    bell.ring(2)"
+    assert check_stated(fact("shown", "moor", stated), passage(lines, scope="moor")).verdict == verdict
+
+
+def test_a_line_of_a_block_of_code_is_led_in_by_the_sentence_above_it() -> None:
+    lines = "Take a berth:\n\n```sh\n$ quay take\n```\n\n$ quay leave"
+    for stated, verdict in (("`$ quay take`", "supported"), ("`$ quay leave`", "place")):
+        told = fact("quoted", "", stated, "Take a berth")
+        assert check_stated(told, passage(lines, path="quay.md")).verdict == verdict
