@@ -33,6 +33,8 @@ _MOST_LED: Final = 12
 """Lines of a list or of code that a sentence leads in."""
 _HEAD: Final = re.compile(r"(?P<head>\S.*?)(?:\s[-–—]+\s|:\s|：|\s?\(|;\s|,\s|$)")
 """What an item of a list is called, before it is explained."""
+_SHORT: Final = 8
+"""Characters of a word that is a sentence."""
 _HALF: Final = 0.5
 """Share of the question that a sentence has, from which on it may be enough."""
 LONGEST: Final = 300
@@ -177,6 +179,11 @@ def _code(lines: Sequence[str], room: int, held: Held) -> str:
     return f"`{told}`" if told and "`" not in told else told
 
 
+def is_one_word(text: str) -> bool:
+    """Whether a sentence says nothing alone, and all for the one behind it: `Yes.`"""
+    return len(text) <= _SHORT and text.rstrip(".!。！").isalpha()
+
+
 def joined(spoken: Sequence[Sentence | Spoken], most: int = ROOM) -> str:
     """Sentences as one text of at most so many characters; empty for a single one, and where that is longer."""
     text = " ".join(plain_text(one.text) for one in spoken)
@@ -203,17 +210,19 @@ def with_others(
     """A sentence with another one, `…` where something stands between them, with their first and last line; the
     likeliest pair first.
 
-    Only the next one of its `own` lines goes behind a sentence that has most of the question where it has nothing more
-    of that.
+    `Yes.` goes before the sentence behind it. Only the next one of its `own` lines goes behind a sentence that has most
+    of the question where it has nothing more of that.
     """
     at = spoken.index(best)
-    for first, last in ((at, at + 1), (at - 1, at)):
+    is_short = at > 0 and is_one_word(spoken[at - 1].text)
+    places = ((at - 1, at), (at, at + 1)) if is_short else ((at, at + 1), (at - 1, at))
+    for first, last in places:
         if first < 0 or last >= len(spoken):
             continue
         other = spoken[last if first == at else first]
         is_own = first == at and other.start_line <= own[1]
         whole = joined(read_on(spoken, first, chunk))
-        if whole and (is_own or _adds(other, best, chunk, held)):
+        if whole and (is_own or (is_short and first < at) or _adds(other, best, chunk, held)):
             yield whole, spoken[first].start_line, spoken[last].end_line
     apart = likeliest_beside(best, spoken, chunk, held)
     if apart is not None:

@@ -18,6 +18,7 @@ from .completed import (
     LONGEST,
     NEAR,
     end_of_what_it_leads_to,
+    is_one_word,
     item_asked,
     item_so_long,
     joined,
@@ -38,6 +39,7 @@ from .writing.citing import Citations
 
 _TRIED: Final = 3
 """Lines or sentences that are tried until one can be stated."""
+_QUESTION: Final = ("?", "？")
 _OPENS: Final = (":", "{", "(", "[")
 _DECORATES: Final = ("@", "#[", "[")
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)+")
@@ -190,6 +192,9 @@ def _sentences(
     spoken = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
     touched = [one for one in near if len(plain_text(one.text)) <= LONGEST]  # the address of a link is not read
+    named = citations.heading_of(chunk, last)
+    if any(map(_is_open, touched)) or (not touched and named and first <= named.start_line <= last):
+        touched = _answering(touched, spoken, last, (around or (first, last))[1])
     stated: list[Stated] = []
     if touched:
         best = item_so_long(max(touched, key=lambda one: _held(one.text, sought)), spoken, chunk, sought)
@@ -221,6 +226,21 @@ def _sentences(
     texts = unique([plain_text(line), line]) if line else []
     stated += [Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
+
+
+def _is_open(one: Sentence) -> bool:
+    """Whether a sentence asks, or says nothing without the next one."""
+    return plain_text(one.text).endswith(_QUESTION) or is_one_word(one.text)
+
+
+def _answering(touched: list[Sentence], spoken: Sequence[Sentence], last: int, shown: int) -> list[Sentence]:
+    """The sentences that are not open; of a heading or an open one alone the next one that is shown with it: below
+    `Why is Curio not supported?` stands why. `last`, `shown`: the last lines of the claim and of what is shown.
+    """
+    if said := [one for one in touched if not _is_open(one)]:
+        return said
+    below = (one for one in spoken if last < one.start_line and one.end_line <= shown and not _is_open(one))
+    return [one for one in below if len(plain_text(one.text)) <= LONGEST][:1] or touched
 
 
 def _completed(

@@ -131,3 +131,25 @@ def test_code_is_told_with_the_comment_that_says_what_it_is_for(tmp_path: Path) 
     said = first(tmp_path, "pier.py", code, "why are chains of the hull given to a boat, because of a thief?")
     assert "A thief cuts every rope but chains." in said
     assert "`boat.hull.chains = chains_of(boat, ropes)`" in said
+
+
+FAQ = (
+    "FAQ\n===\n\nWhy is the west pier closed?\n---------------------------\n\n"
+    "Its planks are rotten since the flood.\n\n"
+    "Do I have to pay for a berth?\n-----------------------------\n\n"
+    "Yes. You have to pay for a berth that you use for more than an hour.\n\n"
+    "Painting\n--------\n\nA painter works on `the north pier\n<https://pier.example/a/very/long/way/north>`_ in May.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("why is the west pier closed", "Its planks are rotten since the flood."),
+        ("do I have to pay for a berth", "Yes. You have to pay for a berth that you use for more than an hour."),
+        ("what does the painter work on", "A painter works on the north pier in May."),
+    ],
+)
+def test_a_page_of_questions_is_answered_by_what_stands_below_them(tmp_path: Path, question: str, told: str) -> None:
+    """The question came back as its own answer, `Yes.` was left out, and a link on two lines cut its sentence."""
+    assert first(tmp_path, "faq.rst", FAQ, question) == told

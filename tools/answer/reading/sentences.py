@@ -27,7 +27,7 @@ _NOT_PROSE = re.compile(
     # What kind of note a quotation is: `> [!tip]`.
     r"|^\s*>\s*\[!\w+\]\s*$"
     # Tags; not those inside of a sentence.
-    r"|^\s*<(?!(?:span|b|strong|em|i|code|kbd|abbr|mark|small|su[bp])[\s>])"
+    r"|^\s*<(?!https?:|(?:span|b|strong|em|i|code|kbd|abbr|mark|small|su[bp])[\s>])"
     # What `indexing.extraction.marks` puts between the lines of a document.
     r"|^\[(?:(?:page|slide|sheet|part) \d+|table(?: within)?|cells [A-Z]+\d+:[A-Z]+\d+|cut)(?::.*)?\]$"
 )
