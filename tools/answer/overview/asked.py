@@ -297,6 +297,10 @@ def _parts(index: Index, overview: Overview, question: Question, most: int) -> I
             dependencies = dependencies_of(texts, parts)
             described = [fact for fact in described if fact.draft.fact["subject"].startswith(folder + "/")]
             break
+    else:
+        # What is built together names all parts, also those that no code is imported from.
+        built = [fact for fact in overview.about("parts") if fact.draft.fact["relation"] == "members"]
+        yield from [fact for fact in built if "*" not in fact.draft.fact["object"]][:1]
     told = {fact.draft.fact["subject"] for fact in described}
     shown = [*described, *(part.fact for part in parts if part.path not in told)][:most]
     yield from shown

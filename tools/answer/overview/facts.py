@@ -45,6 +45,7 @@ _PLAIN: Final[dict[str, tuple[Aspect, str]]] = {
     "entry": ("entry", "entry"),
     "dependencies": ("dependencies", "builds_on"),
     "extras": ("extras", "optional"),
+    "members": ("parts", "members"),
 }
 """Aspect and relation of each kind of a manifest's values that needs no further reading."""
 

@@ -20,7 +20,7 @@ from ...docql.data_trees.data_yaml import read_yaml
 from .texts import Texts, depth
 
 Kind: TypeAlias = Literal[
-    "name", "purpose", "version", "requires", "licence", "entry", "dependencies", "extras", "tasks"
+    "name", "purpose", "version", "requires", "licence", "entry", "dependencies", "extras", "members", "tasks"
 ]
 _KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 _ALL: Final[frozenset[Kind]] = frozenset({"entry", "dependencies", "extras", "tasks"})
@@ -30,6 +30,9 @@ _SPEAKING: Final = ("cmds", "commands", "desc", "path")
 """Keys of a task, or of a dependency, that say what it does; without one its keys are listed."""
 _FILLED_IN: Final = re.compile(r"[#$]\{|\$\(|<%")
 """What a program puts in says nothing yet."""
+_BLOCKS: Final = frozenset({"(", "[", "<modules>"})
+_BLOCK_ENDS: Final = frozenset({")", "]", "</modules>"})
+"""What stands between them is one name a line, bare or in a tag."""
 _MAX_DEPTH: Final = 2
 """Folders above a manifest that counts: deeper ones belong to fixtures and templates."""
 _MAX_MANIFESTS: Final = 40
@@ -146,9 +149,12 @@ def _by_lines(row: _Row, lines: Sequence[str]) -> Iterator[_Value]:
                     end = _block_end(lines, number)
                     body = " ; ".join(line.strip().lstrip("@") for line in lines[number + 1 : end + 1] if line.strip())
                     yield kind, (groups[0] if groups else "").lower(), body, number + 1, end + 1
-                elif groups and groups[0].strip() in ("(", "["):
-                    end = next((n for n in range(number, len(lines)) if lines[n].strip() in (")", "]")), number)
-                    names = [line.split()[0] for line in lines[number + 1 : end] if line.strip()]
+                elif groups and groups[0].strip() in _BLOCKS:
+                    end = next((n for n in range(number, len(lines)) if lines[n].strip() in _BLOCK_ENDS), number)
+                    said = (
+                        line.strip().partition(">")[2].partition("<")[0] or line for line in lines[number + 1 : end]
+                    )
+                    names = [words[0] for one in said if (words := one.split())]
                     yield kind, "", ", ".join(names), number + 1, end + 1
                 else:
                     yield kind, "", groups[0] if groups else "", number + 1, number + 1

@@ -350,6 +350,12 @@ def test_an_empty_folder_has_nothing_to_tell(tmp_path: Path, home: Path) -> None
         ({"justfile": "lint:\n    ruff check\n"}, "lint", "just lint"),
         ({"Taskfile.yml": "tasks:\n  build:\n    cmds:\n      - go build\n"}, "build", "task build"),
         ({"scripts/test.sh": "#!/bin/sh\nset -e\npytest\n"}, "test", "scripts/test.sh"),
+        (
+            {"pom.xml": "<project>\n  <modules>\n    <module>till</module>\n    <module>desk</module>\n  </modules>\n"},
+            "parts",
+            "till, desk",
+        ),
+        ({"Cargo.toml": '[workspace]\nmembers = ["till", "desk"]\n'}, "parts", "till, desk"),
         ({"package.json": "{ not json"}, "test", None),
     ],
 )
