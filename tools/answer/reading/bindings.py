@@ -22,7 +22,7 @@ from citeline.text import ascii_names
 from .syntax import Source, ancestors, grammar_of, lines_of, text_of
 
 Kind: TypeAlias = Literal["number", "string", "boolean", "nothing", "name", "other"]
-Role: TypeAlias = Literal["value", "default", "argument", "call", "member"]
+Role: TypeAlias = Literal["value", "default", "argument", "call", "return", "member"]
 """`argument`: of its own name, `f(limit=8)`; `call`: the only one, of the function's name, `limit(8)`; `member`: the
 number that a member of an enum is known by."""
 
@@ -37,6 +37,9 @@ _NODES: Final[Mapping[str, re.Pattern[str]]] = {
         r"|variant|constant|definition|binding|preproc_def|enumerator|enum_case|enum_entry|val_def)\w*"
     ),
     "call": re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation)"),
+    "return": re.compile(r"return(?:_statement|_expression)?"),
+    "body": re.compile(r"block|body_statement|function_body"),
+    "attribute": re.compile(r"attribute_item"),
 }
 _SETS: Final = frozenset({"=", ":=", "||=", "??="})
 """What stands between a name and its value; others, such as `+=`, change it."""
@@ -74,10 +77,16 @@ _NUMBER: Final = re.compile(
     rf"(?!\[\s*[\w.:]+\s*\()(?:(?:new\s+)?(?:[&\w:.]+!?\s*[({{]|\[)\s*(?:\w+\s*[=:]\s*)?){{0,2}}{_AMOUNT}"
     rf"(?:\s*,\s*(?:(?:\w+\s*[=:]\s*)?{_AMOUNT}|{_ONE_TEXT}|[A-Za-z_.]+))*+[)}}\]]*(?:\s*\*\s*[\w.:]+)?"
 )
+_ATTRIBUTE: Final = re.compile(rf"(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>{_ONE_TEXT}|{_FIGURE})(?=\s*[,)])")
 _LONGEST: Final = 120
 """Characters of a value; a longer one is no single literal."""
+_BESIDE: Final = 8
+"""Arguments of a call among which its option is named: that stands in front."""
 _SHORTEST: Final = 2
 """Letters of a name that says something."""
+_OPTION: Final = 5
+"""Arguments of a call that registers an option: where it goes, its name, its letter, its default, its help."""
+_OPTION_NAME: Final = re.compile(r"[\"'`]-{0,2}[A-Za-z][\w.-]+[\"'`]")
 _SETTING: Final = re.compile(
     r"\s*(?:-\s+)?(?:[\w*&<>]+\s+){0,3}?[\"']?(?P<name>[A-Za-z_][\w.-]*)[\"']?\s*(?::=|=>|=(?!=)|:(?!:))\s*(?P<value>\S.*?)[,;]?\s*(?:(?:#|//|;)\s.*)?"
 )
@@ -96,6 +105,8 @@ class Binding:
     line: int
     """1-based, inclusive."""
     end_line: int
+    of: str = ""
+    """What it is a setting of, where that stands beside it: `--jobs` in `option("--jobs", default=8)`."""
     within: tuple[str, ...] = ()
     """The names around it in the same literal, the outermost first: `auth` in `{auth: {duration: 60}}`."""
     begins: tuple[int, ...] = ()
@@ -181,11 +192,12 @@ def _of_sides(node: Node) -> Iterator[Binding]:
     role: Role = "default" if _DEFAULT.fullmatch(node.type) else "argument" if "argument" in node.type else "value"
     role = "member" if _MEMBER.fullmatch(node.type) else role
     names, values = _parts(name), _parts(value)
+    of = _told_beside(node) if role == "argument" else ""
     # `a, b := 1, 2`
     pairs = zip(names, values, strict=True) if len(names) == len(values) else [(name, value)]
     for one, other in pairs:
         fallback = _fallback(other)
-        yield from _binding(text_of(one), fallback or other, "default" if fallback else role, literal=node)
+        yield from _binding(text_of(one), fallback or other, "default" if fallback else role, of, literal=node)
 
 
 def _keys_around(node: Node) -> list[tuple[str, int]]:
@@ -198,6 +210,15 @@ def _keys_around(node: Node) -> list[tuple[str, int]]:
         if sides and (name := ascii_names(text_of(sides[0]))):
             keys.append((name[-1], lines_of(around)[0]))
     return keys[::-1]
+
+
+def _told_beside(node: Node) -> str:
+    """The texts among the first arguments of a call that a named one stands beside."""
+    around = node.parent
+    # One by one: a list of all, for each of ten thousand entries of a generated table, would take minutes.
+    given = map(around.named_child, range(min(around.named_child_count, _BESIDE))) if around is not None else ()
+    texts = [text_of(one).strip("\"'`") for one in given if one is not None and _STRING.fullmatch(one.type)]
+    return " ".join(text for text in texts if len(text) <= _LONGEST // 3)
 
 
 def _fallback(value: Node) -> Node | None:
@@ -237,11 +258,16 @@ def _parts(node: Node) -> list[Node]:
 
 
 def _of_call(node: Node) -> Iterator[Binding]:
-    """`set('port', 80)` names what it sets; `timeout(30)` sets what it is called."""
+    """`set('port', 80)` names what it sets; `timeout(30)` sets what it is called; `Int("jobs", 8, "how many")` and
+    `IntVar(&jobs, "jobs", 8, "how many")` register an option with its default and its help.
+    """
     arguments = node.child_by_field_name("arguments")
-    if arguments is None or not 0 < arguments.named_child_count <= 2:
+    if arguments is None or not 0 < arguments.named_child_count <= _OPTION:
         return
     given = arguments.named_children
+    if len(given) > 2:
+        yield from _of_option(given)
+        return
     if len(given) == 2:
         if _STRING.fullmatch(given[0].type):
             yield from _binding(text_of(given[0]), given[1], "value")
@@ -251,13 +277,60 @@ def _of_call(node: Node) -> Iterator[Binding]:
         yield from _binding(text_of(callee), given[0], "call")
 
 
+def _of_option(given: Sequence[Node]) -> Iterator[Binding]:
+    name = next((one for one in given[:2] if _STRING.fullmatch(one.type)), None)
+    value, told = given[-2], given[-1]
+    if name is None or value.start_byte <= name.start_byte or not _STRING.fullmatch(told.type):
+        return
+    if _OPTION_NAME.fullmatch(text_of(name)) and len(text_of(told).split()) > 1:
+        yield from _binding(text_of(name), value, "default")
+
+
+def _of_return(node: Node) -> Iterator[Binding]:
+    """What a function gives back, where that is a literal."""
+    value = next(iter(node.named_children), None)
+    if value is None or node.named_child_count > 1 or kind_of(text_of(value)) not in ("number", "string", "boolean"):
+        return
+    around = node.parent
+    while around is not None and not (around.child_by_field_name("body") and around.child_by_field_name("name")):
+        around = around.parent
+    if around is not None and (name := around.child_by_field_name("name")) is not None:
+        yield from _binding(text_of(name), value, "return")
+
+
+def _of_body(node: Node) -> Iterator[Binding]:
+    """What a function gives back that consists of nothing else: `fn limit() -> u8 { 5 }`."""
+    around, held = node.parent, [child for child in node.named_children if "comment" not in child.type]
+    name = around.child_by_field_name("name") if around is not None else None
+    is_alone = len(held) == 1 and not held[0].type.endswith("statement")
+    # A text that stands alone is documentation.
+    if name is not None and is_alone and kind_of(text_of(held[0])) == "number":
+        yield from _binding(text_of(name), held[0], "return")
+
+
+def _of_attribute(node: Node) -> Iterator[Binding]:
+    """`#[arg(default_value_t = 8)]` above the field that it is a setting of."""
+    below = node.next_named_sibling
+    while below is not None and (_NODES["attribute"].fullmatch(below.type) or "comment" in below.type):
+        below = below.next_named_sibling
+    name = below.child_by_field_name("name") if below is not None else None
+    for found in _ATTRIBUTE.finditer(text_of(node)) if name is not None else ():
+        first = lines_of(node)[0] + text_of(node).count("\n", 0, found.start("value"))
+        kind = kind_of(found["value"])
+        if name is not None and len(found["value"]) <= _LONGEST:
+            yield Binding(found["name"], found["value"], kind, "argument", first, first, text_of(name))
+
+
 _READERS: Final[Mapping[str, Callable[[Node], Iterator[Binding]]]] = {
     "sides": _of_sides,
     "call": _of_call,
+    "return": _of_return,
+    "body": _of_body,
+    "attribute": _of_attribute,
 }
 
 
-def _binding(name: str, value: Node, role: Role, *, literal: Node | None = None) -> Iterator[Binding]:
+def _binding(name: str, value: Node, role: Role, of: str = "", *, literal: Node | None = None) -> Iterator[Binding]:
     """`literal`: what may be a part of one, which has names of its own around it."""
     if value.end_byte - value.start_byte > _LONGEST * 2:
         return
@@ -271,9 +344,11 @@ def _binding(name: str, value: Node, role: Role, *, literal: Node | None = None)
     if kind != "other":
         keys = _keys_around(literal) if literal is not None else []
         is_part = bool(keys) or (literal is not None and _KEYED.fullmatch(literal.type) is not None)
-        said = bare if name[0] in "\"'`" else parts[-1]
-        within, begins = tuple(one for one, _ in keys), tuple(at for _, at in keys)
-        yield Binding(said, spelt, kind, role, *lines_of(value), within, begins, is_part)
+        said, around = (
+            bare if name[0] in "\"'`" else parts[-1],
+            (tuple(one for one, _ in keys), tuple(at for _, at in keys)),
+        )
+        yield Binding(said, spelt, kind, role, *lines_of(value), of, *around, is_part)
 
 
 def _by_line(source: Source) -> Iterator[Binding]:

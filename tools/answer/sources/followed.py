@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -15,7 +15,7 @@ from citeline.text import fold, last_part, terms
 from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
-from ..reading.bindings import Binding, bindings_of
+from ..reading.bindings import Binding, Role, bindings_of
 from ..reading.guards import Guard, guard_at
 from ..reading.syntax import Source, source_of
 
@@ -26,6 +26,8 @@ _MOST_NAMES: Final = 3
 _MOST_CHUNKS: Final = 20
 _NEAR_LINES: Final = 10
 """Between a condition and the value below it, from which on each is cited by itself."""
+_RELATIONS: Final[Mapping[Role, str]] = {"default": "default", "return": "returns"}
+"""What is said of a binding; of the others that they are that value."""
 _SET: Final = ("value", "member")
 CONSTANT: Final = re.compile(r"\b(?:const|final|static|readonly|val|define)\b|\b[A-Z][A-Z\d_]{2,}\b")
 EMPTY: Final = frozenset({"", "0", "null", "None", "nil", "undefined", "false", "False", "[]", "{}"})
@@ -51,7 +53,7 @@ def follow(index: Index, source: Source, binding: Binding) -> Found | None:
     names = [binding.name]
     for _ in range(_MOST_NAMES):
         name = last_part(now.value.strip("&*;"))
-        step = _defined(index, here, now, name)
+        step = _owned_by(index, here, now, name) or _defined(index, here, now, name)
         if step is None and binding.role == "default" and name != now.value:
             step = _set_elsewhere(index, here, name)
         if step is None:
@@ -88,17 +90,29 @@ def _defined(index: Index, source: Source, binding: Binding, name: str) -> tuple
     return _inside(index, source, nodes, name, binding)
 
 
+def _owned_by(index: Index, source: Source, binding: Binding, name: str) -> tuple[Source, Binding] | None:
+    """What `defaults.timeout` is given where `defaults`, or the type of that name, is defined."""
+    owner = _owner_of(binding, name)
+    if not owner or owner == name:
+        return None
+    kinds = VALUE_KINDS | TYPE_KINDS
+    nodes = [one for one in index.structure.nodes_folded([fold(owner)]) if one.kind in kinds and one.name == owner]
+    return _inside(index, source, nodes, name, binding, others=False)
+
+
 def _inside(
-    index: Index, source: Source, nodes: Sequence[StoredNode], name: str, binding: Binding
+    index: Index, source: Source, nodes: Sequence[StoredNode], name: str, binding: Binding, *, others: bool = True
 ) -> tuple[Source, Binding] | None:
-    """The first binding of a name but this one in one of a few definitions, its own file first."""
+    """The first binding of a name but this one in one of a few definitions, its own file first; `others`: it may be
+    something else than a literal or a name.
+    """
     own = source.document.id
     ordered = sorted(nodes, key=lambda node: (node.document != own, node.path, node.start_line))
     for node in ordered if len(nodes) <= NAMESAKES else ():
         there = source_of(index, int(node.document))
         for one in bindings_of(there) if there is not None else ():
             fits = one.name == name and node.start_line <= one.line <= node.end_line and one != binding
-            if there is not None and fits:
+            if there is not None and fits and (others or one.kind != "other"):
                 return there, one
     return None
 
@@ -157,7 +171,7 @@ def is_fixed(source: Source, binding: Binding) -> bool:
     """Set once: a constant, a setting, the default of a parameter; not a variable of a function, nor the empty start of
     a field that changes.
     """
-    if binding.role == "default" or source.document.format == "data":
+    if binding.role in ("default", "return") or source.document.format == "data":
         return True
     around = source.enclosing(binding.line)
     if around is not None and around.kind in CALLABLE_KINDS:
@@ -173,11 +187,15 @@ def draft_of(found: Found) -> Draft:
     near = [at for at, line in enumerate(binding.begins) if binding.line - line < _NEAR_LINES]
     subject = ".".join((*(binding.within[at] for at in near), binding.name)) if binding.within else ""
     subject = subject or owned(found.source, binding)
+    if binding.of and binding.of in found.source.lines[binding.line - 1]:
+        subject = f"{subject} ({binding.of})"
     role = first.role if first is binding else binding.role
     owner = found.source.enclosing(binding.line, callable_only=True) or found.source.enclosing(binding.line)
     if owner is not None and role == "default":
         subject = f"{owner.qualified_name}({binding.name})"
-    fact: Fact = {"relation": "default" if role == "default" else "value", "subject": subject, "object": binding.value}
+    elif owner is not None and role == "return":
+        subject = owner.qualified_name
+    fact: Fact = {"relation": _RELATIONS.get(role, "value"), "subject": subject, "object": binding.value}
     first_line = binding.begins[near[0]] if near else binding.line
     also: tuple[tuple[int, int], ...] = ()
     if guard := _guard(found):

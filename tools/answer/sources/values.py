@@ -173,9 +173,11 @@ def _asked_of(found: Found, weights: Mapping[str, float], short: Mapping[str, st
 
 
 def _says_something(binding: Binding, asked: float) -> bool:
-    """Whether a number is a value of what it stands beside: `add(1)` is one only of what the question names. `asked` is
-    the share of the words of the name that it has.
+    """Whether a number is a value of what it stands beside. `add(1)` and `return 0` are none, but of what the question
+    names: `asked` is the share of the words of the name that it has.
     """
+    if binding.role == "return":
+        return asked == 1 or binding.value.split(",")[0].strip("\"'") not in EMPTY
     return binding.role != "call" or asked > 0
 
 
@@ -285,7 +287,10 @@ def _describe(
         return {short.get(term, term) for term in terms(text)}
 
     named = read(" ".join((*found.names, *whole)))
-    around = read(f"{_around(source, found.first.line)}\n{_around(found.source, found.binding.line)}")
+    around = read(
+        f"{_around(source, found.first.line)} {found.first.of}\n"
+        f"{_around(found.source, found.binding.line)} {found.binding.of}"
+    )
     is_default = "default" in (found.first.role, found.binding.role)
     if is_default or found.source.document.format == "data":  # what a file of settings says holds by default
         around.update(_DEFAULT)
@@ -323,7 +328,7 @@ def _text(candidate: _Candidate) -> str:
     found, source = candidate.found, candidate.source
     names = " ".join(dict.fromkeys(found.names))
     line = found.source.lines[found.binding.line - 1].strip()
-    return f"{_around(source, found.first.line)}\n{names}\n{line}"
+    return f"{_around(source, found.first.line)}\n{found.first.of} {names}\n{line}"
 
 
 def _telling_names(found: Found) -> Sequence[str]:

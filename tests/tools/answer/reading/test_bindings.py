@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from citeline.tools.answer.reading import bindings
 from citeline.tools.answer.reading.bindings import bindings_of, kind_of
 from citeline.tools.answer.reading.syntax import source_of
 
@@ -66,6 +67,18 @@ FILES = {
         "const threshold = options?.threshold ?? 1024\nconst host = env.HOST || 'localhost'\n",
         "threshold=1024 host='localhost'",
     ),
+    "b.go": (
+        'package a\n\nfunc f() {\n\tset.Int("jobs", 8, "so many")\n\tset.IntVarP(&n, "tries", "r", most, "so often")\n'
+        '\tlog("a", 5, "b")\n}\n',
+        "jobs=8 tries=most",
+    ),
+    "b.rs": (
+        (
+            "struct Opt {\n    /// How many.\n    #[arg(long, default_value_t = 8)]\n    jobs: u32,\n}\n"
+            "fn timeout() -> Duration {\n    Duration::from_secs(30)\n}\n"
+        ),
+        "default_value_t=8 timeout=Duration::from_secs(30)",
+    ),
     "a.rb": (
         "TOP = 5\n\ndef f(plain = 3, named: 4)\n  @later ||= 30\n  @waiting += 1\nend\n",
         "TOP=5 plain=3 named=4 later=30",
@@ -84,12 +97,40 @@ def test_what_names_are_set_to_is_read_in_every_language(tmp_path: Path, path: s
     assert " ".join(f"{one.name}={one.value}" for one in bindings_of(source)) == expected
 
 
+@pytest.mark.parametrize("path", ["b.py", "b.rs"])
+def test_a_default_is_told_with_the_setting_that_it_is_one_of(tmp_path: Path, path: str) -> None:
+    opened = indexed(tmp_path, {path: FILES[path][0]})
+    document = opened.structure.document(path)
+    source = source_of(opened, document.id) if document is not None else None
+    assert source is not None
+    assert "jobs" in "".join(one.of for one in bindings_of(source))
+
+
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("text", ["[{},\n]", "[{}, rest!]", "f({} !"])
 @pytest.mark.parametrize("between", [", ", " - ", " * 1_000, "])
 def test_a_long_list_of_figures_does_not_keep_an_answer_waiting(text: str, between: str) -> None:
     figures = between.join(str(number) for number in range(100, 160))
     assert kind_of(text.format(figures)) == "other"
+
+
+def test_a_generated_call_of_many_arguments_is_read_once_and_not_once_for_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+
+    class Noting:
+        def fullmatch(self, kind: str) -> None:
+            looked_at.append(kind)
+
+    monkeypatch.setattr(bindings, "_STRING", Noting())
+    lines = "".join(f"    a{number}={number},\n" for number in range(300))
+    opened = indexed(tmp_path, {"a.py": f"f(\n{lines})\n"})
+    document = opened.structure.document("a.py")
+    source = source_of(opened, document.id) if document is not None else None
+    assert source is not None
+    assert len(bindings_of(source)) == 300
+    assert len(looked_at) < 300 * 20
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,12 @@ def test_every_value_is_proved_by_the_line_that_it_cites(tmp_path: Path, tree: s
     assert [next(iter(claim["verdicts"].values()))["supports"] for claim in checked] == ["supported"] * len(drafts)
 
 
+def test_what_a_function_gives_back_is_said_to_be_returned(tmp_path: Path) -> None:
+    opened = indexed(tmp_path, {"client.py": "class Client:\n    def retries(self):\n        return 3\n"})
+    (draft,) = values_of(opened, "client.py", 3, 3)
+    assert draft.fact == {"relation": "returns", "subject": "Client.retries", "object": "3"}
+
+
 def test_a_value_of_one_plain_word_is_named_with_its_class(tmp_path: Path) -> None:
     index = indexed(
         tmp_path, {"config.py": 'class Timeout:\n    name = "timeout"\n    default = 30\n    max_wait = 7\n'}
@@ -305,7 +311,7 @@ OPTIONS = {
         (
             "what is the default of --max-order-size?",
             "`MaxOrderSize` is `64 * 1024`:",
-            ["till/options.go:9-9"],
+            ["till/options.go:9-9", "apps/till/flags.go:5-5"],
         ),
         (
             "what is the default pay wait?",
@@ -315,7 +321,7 @@ OPTIONS = {
         ("what is the default of stock_limit?", "`Shop.STOCK` is `40`:", ["shop/kinds.py:2-2", "shop/run.py:4-4"]),
         ("what is the default for openHours?", "`openHours` is `8`:", ["web/open.ts:1-1"]),
     ],
-    ids=["a field of the name of a flag", "no name with another word", "a member of a class", "an object"],
+    ids=["a flag, its field, the literal", "no name with another word", "a member of a class", "an object"],
 )
 def test_the_value_that_is_asked_for_by_its_name_comes_first(
     tmp_path: Path, question: str, said: str, places: list[str]
