@@ -60,7 +60,7 @@ _FEWEST_SIDES: Final = 3
 _PART: Final = 0.1
 """Of the area of a grid, what is drawn in one of its cells."""
 _SLIDE: Final = 0.95
-"""Of the area of a page: what parts as much are the bars of a slide."""
+"""Of the area of a page: what parts as much without lines are the bars of a slide."""
 _WITHIN: Final = 0.9
 """Share of a region that lies in another."""
 _NARROWEST: Final = 60.0
@@ -107,7 +107,7 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
     )
     most = _SLIDE * page.width * page.height
     grids, stacks = (
-        sorted((one for one in drawn if one.area < most), key=lambda region: region.area)
+        sorted((one for one in drawn if one.is_closed or one.area < most), key=lambda region: region.area)
         for drawn in (_grids(rules), _without_spans(list(_stacks(page, rules))))
     )
     grids = _with_sections(_without_parts(grids), stacks, rules)

@@ -77,11 +77,15 @@ def is_table(grid: Grid, model: TableModel) -> bool:
 
 
 def _is_axis(grid: Grid) -> bool:
-    """Whether the rows are marks of an axis: one figure each, which do not count 1, 2, 3 as rows of a form do."""
+    """Whether the rows are marks of an axis: one figure each, which go up or down, and do not count 1, 2, 3 as rows
+    of a form do.
+    """
     cells = [[cell for cell in row if cell] for row in grid.rows]
     alone = [own[0] for own in cells if len(own) == 1 and NUMBER.match(own[0])]
-    is_counted = all(cell.isdigit() for cell in alone) and alone == sorted(alone, key=int)
-    return len(alone) >= max(_FEWEST_MARKS, _MARKS * len(cells)) and not is_counted
+    marks = [int("".join(filter(str.isdecimal, cell)) or 0) for cell in alone]
+    is_scale = marks in (sorted(marks), sorted(marks, reverse=True))
+    is_counted = all(cell.isdigit() for cell in alone) and marks == sorted(marks)
+    return len(alone) >= max(_FEWEST_MARKS, _MARKS * len(cells)) and is_scale and not is_counted
 
 
 def _is_text(grid: Grid) -> bool:
