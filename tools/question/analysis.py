@@ -18,8 +18,8 @@ _MIN_WORD_NAME = 4
 _MIN_JOINED = 4
 _MAX_JOINED_WORDS = 3
 _CHANGE_LOG = re.compile(
-    r"(?:(?:^|[/_-])(?:change[-_ ]?logs?|release[-_ ]?(?:notes|history)|version[-_ ]?history|what'?s?[-_ ]?new)"
-    r"|(?:^|/)(?:changes|history|news|releases))(?:[-_ ]?(?:v?\d[\w.-]*|old))?(?:\.[a-z]+)?(?:/|$)",
+    r"(?:(?:^|/)(?:change|changes|changelogs?|history|news|release[-_]?notes|releases|whats?[-_]?new)(?![^\W_])(?![-_]and[-_])"
+    r"|version[-_]?history|(?<=[_-])change[-_]?log(?=\.(?:md|rst|txt|adoc)$))",
     re.IGNORECASE,
 )
 """A file or a folder that is called so, and may say of which versions: `changelog_3x.md`, `docs/versionhistory.rst`."""

@@ -23,8 +23,8 @@ _EXAMPLE_PART = re.compile(
     r"(?:^|/)(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)(?:/|$)", re.I
 )
 _PAGE = re.compile(r"\.(?:mdx?|markdown|rst|adoc|asciidoc)$", re.I)
-_PAGE_FOLDERS = re.compile(r"(?:^|(?<=/))(?:testing|tutorials?)/", re.I)
-"""Folders that are about something where pages lie in them: `docs/tutorial/` teaches, and is no example."""
+_PAGE_FOLDERS = re.compile(r"(?<![^/])(docs?|guides?)/((?:[^/]*/)*?)(?:testing|tutorials?)/", re.I)
+"""Folders of a documentation that are about something: `docs/tutorial/` teaches, and is no example."""
 _DEPLOYMENT_PART = re.compile(
     r"(?:^|/)(?:contrib|deploy(?:s|ments?)?|packaging|ansible|playbooks?|inventor(?:y|ies)|helm|charts?|docker"
     r"|docker-compose[^/]*|compose(?:\.[^/]*)?|k8s|kube|kubernetes|kustomize|terraform|systemd|sysvinit|puppet|salt)(?:/|$)",
@@ -114,7 +114,7 @@ def read_path(path: str) -> PathTerms:
     words, named = words_of_path(path), folder + stem_of(path)
     # What a page is called is what it is about: `docs/testing.md` is read by those who write tests.
     is_page = _PAGE.search(path) is not None
-    lies_in = _PAGE_FOLDERS.sub("", folder) if is_page else ""
+    lies_in = _PAGE_FOLDERS.sub(r"\1/\2", folder) if is_page else ""
     return PathTerms(
         *words,
         is_test=_TEST_PART.search(lies_in if is_page else _LAST_SUFFIX.sub("", path)) is not None

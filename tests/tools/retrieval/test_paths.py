@@ -51,7 +51,10 @@ def test_a_page_is_about_what_it_is_called(path: str) -> None:
     assert not (found.is_test or found.is_example)
 
 
-@pytest.mark.parametrize(("path", "flag"), [("tests/README.md", "is_test"), ("examples/tutorial/a.md", "is_example")])
+@pytest.mark.parametrize(
+    ("path", "flag"),
+    [("tests/README.md", "is_test"), ("testing/data/golden.md", "is_test"), ("examples/tutorial/a.md", "is_example")],
+)
 def test_a_page_that_lies_among_tests_or_examples_is_one_of_them(path: str, flag: str) -> None:
     assert getattr(read_path(path), flag)
 
