@@ -142,16 +142,15 @@ class Question:
         return not (strange or self.intents[0] == "change" or self.has_example(name))
 
     def has_example(self, name: str) -> bool:
-        """Whether a name is in it as an example: quoted, a literal in code (`open('a.csv')`), in a pasted text or the
-        kind of an error before it, or said to be like what is asked for (`a type, say Solaris doors`) or the asker's
-        own (`a cron job of mine`), which of a product says nothing. `Our PaymentGateway` is the project's.
+        """Whether a name is in it as an example: quoted, a literal in code (`open('a.csv')`), in a pasted text, or
+        said to be like what is asked for (`a type, say Solaris doors`) or the asker's own (`a cron job of mine`), which
+        of a product says nothing. `Our PaymentGateway` is the project's.
 
         `Does it support stores such as Redis?` asks for Redis.
         """
         known = self._name(name)
         quoted = known.mark == "quotes" and len(split_identifier(name)) == 1
-        texts = [one for one in self.quoted if not {" ", ","}.isdisjoint(one)]
-        pasted = any(name in one or f"{name}: {one}" in self.text for one in texts)
+        pasted = any(name in one and not {" ", ","}.isdisjoint(one) for one in self.quoted)
         literal = re.search(rf"[(\[{{=:,]\s*['\"]{re.escape(name)}['\"]", self.text)
         likens = ("alike",) if self.intents[0] != "whether" else ()
         owns = ("own",) if known.kind != "proper" else ()

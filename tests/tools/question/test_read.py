@@ -32,7 +32,6 @@ def test_marks_say_how_a_name_can_be_seen() -> None:
         ("why is the request 'avatar' lost?", False),
         ('Error: no view "index" in directory "/srv/app/views" -- what triggers it?', False),
         ("why does it fail? I do files={'f': open('a.csv')}", False),
-        ("SeedError: The seeder can only be run in a test environment. -- what triggers it?", False),
         ("what is in 'a.csv'?", True),
         ("How can a cron job of mine report its own result instead of being polled?", False),
         ("my X_API_Key request header never reaches the handler. is it dropped on purpose?", False),

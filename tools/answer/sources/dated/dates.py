@@ -238,10 +238,11 @@ class DatedAsked:
     def _entries(self) -> Iterator[Draft]:
         """In which version something was changed: the entry with the heading above it, or the sentence that says so.
 
-        None where the lowest version is asked for, and not when: that is one of what the project needs.
+        None where the lowest version is asked for, and neither when nor what changed in a release: that is one of what
+        the project needs.
         """
-        is_needed = "min" in self._asked.operations and not self._kinds & {"when", "released"}
-        if not self._wanted.is_of_change or not self._units or is_needed:
+        is_least = "min" in self._asked.operations and self._named() is None
+        if not self._wanted.is_of_change or not self._units or (is_least and not self._kinds & {"when", "released"}):
             return
         wanted = Change.asked(self._question, self._wanted, self._units, self._corpus)
         if not wanted.units:
