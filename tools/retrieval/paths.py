@@ -22,7 +22,7 @@ _SCENARIOS = ".feature"
 _EXAMPLE_PART = re.compile(
     r"(?:^|/)(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)(?:/|$)", re.I
 )
-_PAGE = re.compile(r"\.(?:mdx?|markdown|rst|adoc|asciidoc)$", re.I)
+_PAGES = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc")
 _PAGE_FOLDERS = re.compile(r"(?<![^/])(docs?|guides?)/((?:[^/]*/)*?)(?:testing|tutorials?)/", re.I)
 """Folders of a documentation that are about something: `docs/tutorial/` teaches, and is no example."""
 _DEPLOYMENT_PART = re.compile(
@@ -113,7 +113,7 @@ def read_path(path: str) -> PathTerms:
     folder = path.removesuffix(path.rsplit("/", 1)[-1])
     words, named = words_of_path(path), folder + stem_of(path)
     # What a page is called is what it is about: `docs/testing.md` is read by those who write tests.
-    is_page = _PAGE.search(path) is not None
+    is_page = path.lower().endswith(_PAGES)
     lies_in = _PAGE_FOLDERS.sub(r"\1/\2", folder) if is_page else ""
     return PathTerms(
         *words,
