@@ -45,6 +45,18 @@ def tree_of(path: str, data: bytes) -> ParsedDocument:
     return parse(SourceFile(path, tuple(lines_of(path, data)), "0" * 64, len(data), 0, encoding=""))
 
 
+def tables_of(data: bytes) -> list[list[list[str]]]:
+    """Headers and rows of each table of a PDF."""
+    found: list[list[list[str]]] = []
+    for node in tree_of("a.pdf", data).nodes:
+        if node.kind == "table":
+            headers, rows = node.data["headers"], node.data["rows"]
+            assert isinstance(headers, list)
+            assert isinstance(rows, list)
+            found.append([list(map(str, row)) for row in [headers, *rows] if isinstance(row, list)])
+    return found
+
+
 def check_expected(folder: Path, path: str, make: Callable[[], bytes]) -> None:
     """The document's lines and tree are those of the file that is called like it, with `.txt` behind its name."""
     data = make()

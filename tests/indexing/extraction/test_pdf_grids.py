@@ -12,7 +12,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Table
 
-from .reading import tree_of
+from .reading import tables_of
 
 _PROSE = "The harbour master keeps the tables below for every season, and publishes them in spring."
 _KEEPERS = [["Lock", "Keeper", "How it is worked"], ["North", "Ana", "by hand, twice a day"], ["South", "Eva", "alone"]]
@@ -27,14 +27,7 @@ def _tables(draw: Callable[[Canvas], None]) -> list[list[list[str]]]:
     draw(canvas)
     canvas.drawString(70, 90, _PROSE)
     canvas.save()
-    found: list[list[list[str]]] = []
-    for node in tree_of("a.pdf", out.getvalue()).nodes:
-        if node.kind == "table":
-            headers, rows = node.data["headers"], node.data["rows"]
-            assert isinstance(headers, list)
-            assert isinstance(rows, list)
-            found.append([list(map(str, row)) for row in [headers, *rows] if isinstance(row, list)])
-    return found
+    return tables_of(out.getvalue())
 
 
 def _put(canvas: Canvas, base: float, cells: Sequence[str], lefts: Sequence[float] = (100, 200, 320)) -> None:

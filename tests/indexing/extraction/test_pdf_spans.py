@@ -10,7 +10,7 @@ from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table
 
-from .reading import tree_of
+from .reading import tables_of
 
 _TEXT = getSampleStyleSheet()["BodyText"]
 _HEAD = ["Date", "Description", "Money out", "Balance"]
@@ -36,7 +36,7 @@ def test_rules_beside_a_day_that_spans_its_payments_make_no_tables_of_their_own(
             y -= 30
             _rule(canvas, _LEFT if payment == 2 else 108.0, y)
     canvas.save()
-    (found,) = _tables(out)
+    (found,) = tables_of(out.getvalue())
     assert found[0] == _HEAD
     assert [row[0] for row in found[1:]] == [f"{day + 3} May" if not at else "" for day in range(4) for at in range(3)]
     assert found[2][1:3] == ["To the lock of quay 1 On the day before", "7.99"]
@@ -63,7 +63,7 @@ def test_a_line_as_wide_as_a_row_is_its_shade_and_parts_no_cell() -> None:
         _row(canvas, top - 23, ["", "On the day before", "", ""])
         _rule(canvas, _LEFT, top - 30)
     canvas.save()
-    (found,) = _tables(out)
+    (found,) = tables_of(out.getvalue())
     assert found[1:] == [
         [f"{at + 3} May", "To the lock of the quay On the day before", "7.99", "204.10"] for at in range(5)
     ]
@@ -90,7 +90,7 @@ def test_headers_close_to_each_other_part_where_each_stands_in_the_middle_of_its
             canvas.drawCentredString(middle, 678 - 11 * at, "-" if at % 2 else "x")
     canvas.line(136, 640, 420, 640)
     canvas.save()
-    (found,) = _tables(out)
+    (found,) = tables_of(out.getvalue())
     assert found[0] == ["Tool", "Visualisation", "Querying", "HITL CRUD", "HITL KGR", "HITL of all"]
 
 
@@ -104,7 +104,7 @@ def test_the_line_on_top_of_a_page_with_its_number_is_no_row_of_the_figures_belo
         for x, text in zip((80, 120, 160, 260), row, strict=True):
             canvas.drawString(x, 715 - 12 * at, text)
     canvas.save()
-    (found,) = _tables(out)
+    (found,) = tables_of(out.getvalue())
     assert found[1:] == rows
 
 
@@ -121,7 +121,7 @@ def test_ruled_tables_of_other_widths_below_each_other_stay_apart() -> None:
         for y in (top + 12, top - 4, top - 62):
             canvas.line(left, y, right, y)
     canvas.save()
-    assert [found[0] for found in _tables(out)] == [["Value", "Obs."]] * 3
+    assert [found[0] for found in tables_of(out.getvalue())] == [["Value", "Obs."]] * 3
 
 
 def test_the_parts_of_a_ruled_table_below_titles_of_sections_are_one_table_with_its_header() -> None:
@@ -133,7 +133,7 @@ def test_the_parts_of_a_ruled_table_below_titles_of_sections_are_one_table_with_
         first = len(rows)
         rows += [[f"{section} {at}", "at rest" if at else "at level", f"2.{at}", f"3.{at}"] for at in range(4)]
         style.append(("GRID", (0, first), (-1, first + 3), 0.5, "black"))
-    (found,) = _tables(_built([Table(rows, colWidths=[150, 120, 60, 60], style=style)]))
+    (found,) = tables_of(_built([Table(rows, colWidths=[150, 120, 60, 60], style=style)]).getvalue())
     assert found[0] == rows[0]
     assert [row for row in found[1:] if row[1]] == [row for row in rows[1:] if row[1]]
 
@@ -143,7 +143,7 @@ def test_sentences_in_boxes_that_run_over_what_parts_them_are_a_form_and_no_tabl
     rows: list[list[object]] = [[Paragraph(long, _TEXT), "", ""], ["Yes", "", "No"]] * 4
     spans = [("SPAN", (0, at), (-1, at)) for at in range(0, 8, 2)]
     table = Table(rows, colWidths=[250, 60, 60], style=[*spans, ("GRID", (0, 0), (-1, -1), 0.5, "black")])
-    assert _tables(_built([table])) == []
+    assert tables_of(_built([table]).getvalue()) == []
 
 
 def _page() -> tuple[BytesIO, Canvas]:
@@ -167,15 +167,3 @@ def _built(story: list[Flowable]) -> BytesIO:
     out = BytesIO()
     SimpleDocTemplate(out, pagesize=A4, invariant=1).build(story)
     return out
-
-
-def _tables(out: BytesIO) -> list[list[list[str]]]:
-    """Headers and rows of each."""
-    found: list[list[list[str]]] = []
-    for node in tree_of("a.pdf", out.getvalue()).nodes:
-        if node.kind == "table":
-            headers, rows = node.data["headers"], node.data["rows"]
-            assert isinstance(headers, list)
-            assert isinstance(rows, list)
-            found.append([list(map(str, row)) for row in [headers, *rows] if isinstance(row, list)])
-    return found

@@ -14,7 +14,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table
 
-from .reading import tree_of
+from .reading import tables_of
 
 _PROSE = (
     "The harbour master keeps the tables below for every season, and publishes them in spring together with an "
@@ -79,7 +79,7 @@ def test_text_beside_a_box_is_none_of_its_cells() -> None:
     table.wrapOn(canvas, 300, 300)
     table.drawOn(canvas, 330, 640)
     canvas.save()
-    assert _rows(out.getvalue()) == [rows]
+    assert tables_of(out.getvalue()) == [rows]
 
 
 _NO_TABLES: dict[str, list[tuple[float, float, str]]] = {
@@ -115,7 +115,7 @@ def test_what_only_looks_like_a_table_is_none(why: str) -> None:
     for x, y, text in _NO_TABLES[why]:
         canvas.drawString(x, y, text)
     canvas.save()
-    assert _rows(out.getvalue()) == []
+    assert tables_of(out.getvalue()) == []
 
 
 def test_numbers_that_slanted_lines_join_are_a_drawing() -> None:
@@ -131,7 +131,7 @@ def test_numbers_that_slanted_lines_join_are_a_drawing() -> None:
         for to in range(4) if at < 3 else ():
             canvas.line(x + 13, y + 3, x + 77, 623 - 40 * to)
     canvas.save()
-    assert _rows(out.getvalue()) == []
+    assert tables_of(out.getvalue()) == []
 
 
 def test_a_tick_and_a_dot_in_each_row_make_no_drawing_of_a_table() -> None:
@@ -205,7 +205,7 @@ def _drawn(
         canvas.line(lefts[0] - 1, y, right, y)
     draw(canvas)
     canvas.save()
-    return _rows(out.getvalue())
+    return tables_of(out.getvalue())
 
 
 def _prose() -> Flowable:
@@ -270,7 +270,7 @@ def test_dates_close_to_each_other_below_a_wider_header_stand_above_their_column
             if at in (0, 7):
                 canvas.drawString(right - 70, 724 - 12 * at, "$")
     canvas.save()
-    (found,) = _rows(out.getvalue())
+    (found,) = tables_of(out.getvalue())
     heads = ["53 Weeks Ended December 31, 2025", "52 Weeks Ended December 25, 2024", "52 Weeks Ended December 26, 2023"]
     assert found[0] == ["(in thousands)", *heads]
     assert found[2] == ["Net income", "$418,100", "$493,100", "$568,100"]
@@ -279,19 +279,7 @@ def test_dates_close_to_each_other_below_a_wider_header_stand_above_their_column
 def _tables(story: list[Flowable]) -> list[list[list[str]]]:
     out = BytesIO()
     SimpleDocTemplate(out, pagesize=A4, invariant=1).build(story)
-    return _rows(out.getvalue())
-
-
-def _rows(data: bytes) -> list[list[list[str]]]:
-    """Headers and rows of each table."""
-    found: list[list[list[str]]] = []
-    for node in tree_of("a.pdf", data).nodes:
-        if node.kind == "table":
-            headers, rows = node.data["headers"], node.data["rows"]
-            assert isinstance(headers, list)
-            assert isinstance(rows, list)
-            found.append([list(map(str, row)) for row in [headers, *rows] if isinstance(row, list)])
-    return found
+    return tables_of(out.getvalue())
 
 
 _PROGRAM = """def levels(gauges):
@@ -342,7 +330,7 @@ def test_shades_in_a_cell_do_not_hide_the_table_around_it() -> None:
     table.wrapOn(canvas, 500, 600)
     table.drawOn(canvas, 70, 300)
     canvas.save()
-    assert _rows(out.getvalue()) == [rows]
+    assert tables_of(out.getvalue()) == [rows]
 
 
 def test_a_caption_behind_a_dot_is_no_header() -> None:
@@ -378,4 +366,4 @@ def test_what_is_painted_behind_all_of_a_page_is_no_box_around_a_table() -> None
     for at, line in enumerate(_wrapped(_PROSE * 8, 100)):
         canvas.drawString(24, 490 - 14 * at, line)
     canvas.save()
-    assert _rows(out.getvalue()) == [rows]
+    assert tables_of(out.getvalue()) == [rows]
