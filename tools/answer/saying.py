@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
@@ -13,7 +14,7 @@ from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import has_digit, terms, unique, words
 
-from ..citations.stated import LEFT_OUT
+from ..citations.stated import BETWEEN, LEFT_OUT
 from .completed import (
     LONGEST,
     NEAR,
@@ -121,7 +122,7 @@ def _rows_of_key(rows: Sequence[Row], sought: Sought) -> list[Row]:
     # A number with a sign in it, as 5,000 or 0.125, is an amount and calls nothing.
     asked = (word.lower() for text in sought.texts for word in words(_AMOUNT.sub(" ", text)))
     keys = {word for word in asked if has_digit(word) and (not word.isdigit() or len(word) >= _LONG_NUMBER)}
-    return [row for row in rows if not keys.isdisjoint(word.lower() for word in words(row.text.partition(" · ")[0]))]
+    return [row for row in rows if not keys.isdisjoint(word.lower() for word in words(row.text.partition(BETWEEN)[0]))]
 
 
 def _guard_around(index: Index, chunk: StoredChunk, said: _Said) -> Guard | None:
@@ -192,8 +193,8 @@ def _sentences(
     spoken = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
     touched = [one for one in near if len(plain_text(one.text)) <= LONGEST]  # the address of a link is not read
-    named = citations.heading_of(chunk, last)
-    if any(map(_is_open, touched)) or (not touched and named and first <= named.start_line <= last):
+    named = None if touched else citations.heading_of(chunk, last)
+    if any(map(_is_open, touched)) or (named and first <= named.start_line <= last):
         touched = _answering(touched, spoken, last, (around or (first, last))[1])
     stated: list[Stated] = []
     if touched:
@@ -252,10 +253,7 @@ def _completed(
     around: tuple[int, int],
 ) -> list[Stated]:
     """A sentence of the `lines` with what it leads in, or with another one of the lines `around`."""
-
-    def held(text: str, beside: str) -> float:
-        return _share(text, beside, sought)
-
+    held = partial(_share, sought)
     if leads_in(plain_text(best.text)):
         fact = led_in(best, spoken, chunk, held)
         return [Stated(fact, lines=lines, is_joined=True)] if fact else []
@@ -267,7 +265,7 @@ def _completed(
     ]
 
 
-def _share(text: str, beside: str, sought: Sought) -> float:
+def _share(sought: Sought, text: str, beside: str) -> float:
     """The share of the question's words, figures aside, that a text has and another one has not."""
     new = (read_line(text).terms & sought.weights.keys()) - read_line(beside).terms
     return sum(sought.weights[term] for term in new if not has_digit(term)) / (sum(sought.weights.values()) or 1.0)
@@ -358,10 +356,7 @@ def _with_beside(
     """What is said with a sentence of a comment or docstring beside it, of the same definition and under the same
     condition.
     """
-
-    def held(text: str, beside: str) -> float:
-        return _share(text, beside, sought)
-
+    held = partial(_share, sought)
     near = [one for one in documentation_around(source, *around) if one.about == said.about]
     best = next((one for one in near if _spoken([one]) == said), None)
     pairs = list(with_others(best, near, chunk, held, own)) if best else []

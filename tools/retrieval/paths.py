@@ -112,14 +112,14 @@ def read_path(path: str) -> PathTerms:
     """Take a path apart."""
     folder = path.removesuffix(path.rsplit("/", 1)[-1])
     words, named = words_of_path(path), folder + stem_of(path)
-    # What a page is called is what it is about: `docs/testing.md` is read by those who write tests.
-    is_page = path.lower().endswith(_PAGES)
-    lies_in = _PAGE_FOLDERS.sub(r"\1/\2", folder) if is_page else ""
+    tested, shown = _LAST_SUFFIX.sub("", path), named
+    if path.lower().endswith(_PAGES):
+        # What a page is called is what it is about: `docs/testing.md` is read by those who write tests.
+        tested = shown = _PAGE_FOLDERS.sub(r"\1/\2", folder)
     return PathTerms(
         *words,
-        is_test=_TEST_PART.search(lies_in if is_page else _LAST_SUFFIX.sub("", path)) is not None
-        or path.endswith(_SCENARIOS),
-        is_example=_EXAMPLE_PART.search(lies_in if is_page else named) is not None,
+        is_test=_TEST_PART.search(tested) is not None or path.endswith(_SCENARIOS),
+        is_example=_EXAMPLE_PART.search(shown) is not None,
         is_deployment=_DEPLOYMENT_PART.search(named) is not None and _DECLARED_PART.search(named) is None,
         is_compat=_COMPAT_PART.search(named) is not None,
         is_vendor=_is_foreign(path),

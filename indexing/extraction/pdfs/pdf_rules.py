@@ -124,12 +124,8 @@ def _boxes(page: Any) -> Iterator[_Box]:
     for index in range(min(pdfium.FPDFPage_CountObjects(page), _MOST_OBJECTS)):
         shape = get(page, index)
         found = kind(shape)
-        if found == pdfium.FPDF_PAGEOBJ_PATH:
-            yield from shapes.boxes(shape)
-        elif found == pdfium.FPDF_PAGEOBJ_IMAGE:
-            yield from shapes.thin(shape)
-        elif found == pdfium.FPDF_PAGEOBJ_FORM:
-            yield from _inside(shape, shapes, 1)
+        is_form = found == pdfium.FPDF_PAGEOBJ_FORM
+        yield from _inside(shape, shapes, 1) if is_form else shapes.drawn(shape, found)
 
 
 def _inside(form: Any, shapes: _Shapes, depth: int) -> Iterator[_Box]:
@@ -140,13 +136,8 @@ def _inside(form: Any, shapes: _Shapes, depth: int) -> Iterator[_Box]:
     for index in range(min(pdfium.FPDFFormObj_CountObjects(form), _MOST_OBJECTS)):
         shape = pdfium.FPDFFormObj_GetObject(form, index)
         kind = pdfium.FPDFPageObj_GetType(shape)
-        boxes: Iterable[_Box] = ()
-        if kind == pdfium.FPDF_PAGEOBJ_FORM:
-            boxes = _inside(shape, shapes, depth + 1)
-        elif kind == pdfium.FPDF_PAGEOBJ_PATH:
-            boxes = shapes.boxes(shape)
-        elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-            boxes = shapes.thin(shape)
+        is_form = kind == pdfium.FPDF_PAGEOBJ_FORM
+        boxes = _inside(shape, shapes, depth + 1) if is_form else shapes.drawn(shape, kind)
         for left, bottom, right, top, is_shade in boxes:
             (x0, y0), (x1, y1) = _moved(matrix, left, bottom), _moved(matrix, right, top)
             yield min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1), is_shade
@@ -163,7 +154,13 @@ class _Shapes:
         self._colour = tuple(ctypes.c_uint() for _ in range(4))
         self._at_colour = tuple(map(ctypes.byref, self._colour))
 
-    def boxes(self, shape: Any) -> Iterator[_Box]:
+    def drawn(self, shape: Any, kind: int) -> Iterable[_Box]:
+        """What a path or a picture draws; nothing of another kind."""
+        if kind == pdfium.FPDF_PAGEOBJ_PATH:
+            return self._boxes(shape)
+        return self._thin(shape) if kind == pdfium.FPDF_PAGEOBJ_IMAGE else ()
+
+    def _boxes(self, shape: Any) -> Iterator[_Box]:
         """One for a rule or a rectangle, one for each line of another path; none for what nobody sees."""
         if not (pdfium.FPDFPath_GetDrawMode(shape, *self._at_mode) and (self._fill.value or self._stroke.value)):
             return
@@ -177,7 +174,7 @@ class _Shapes:
         elif right - left >= _SHORTEST or top - bottom >= _SHORTEST:
             yield left, bottom, right, top, not self._stroke.value and (not is_thin or self._is_light(shape))
 
-    def thin(self, shape: Any) -> Iterator[_Box]:
+    def _thin(self, shape: Any) -> Iterator[_Box]:
         """A picture that is a rule, as programs make them that read what TeX has set."""
         if pdfium.FPDFPageObj_GetBounds(shape, *self._at_sides):
             left, bottom, right, top = (side.value for side in self._sides)

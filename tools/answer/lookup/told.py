@@ -8,6 +8,7 @@ from typing import Final
 
 from citeline.state import Fact
 
+from ...citations.stated import BETWEEN
 from ..draft import Draft
 from ..reading.lines import shortened
 from .cell import clean
@@ -32,7 +33,6 @@ _RELATIONS: Final = {
 }
 _LONGEST_NAME: Final = 120
 """Characters of a cell by which a row is called; a longer one is a text of its own."""
-_BETWEEN: Final = " · "
 
 
 def drafts_of(found: Found, apart: bool) -> Iterator[Draft]:
@@ -72,17 +72,17 @@ def _computed(found: Found) -> Iterator[Draft]:
         for row in found.rows[:_MOST_LISTED]:
             beside = [grid.said(row, at) for at in found.columns[1:]]
             called = ", ".join(dict.fromkeys(filter(None, [_identity(grid, row, column), *beside])))
-            subject = _BETWEEN.join(filter(None, [called, head]))
+            subject = BETWEEN.join(filter(None, [called, head]))
             fact: Fact = {"relation": relation, "subject": subject, "object": grid.said(row, column)}
             yield row_draft(grid, row, {**fact, "condition": str(found.total)})
         return
     if operation == "difference":
-        subject = f"{' − '.join(grid.label(row) for row in found.rows)}{_BETWEEN}{head}"
+        subject = f"{' − '.join(grid.label(row) for row in found.rows)}{BETWEEN}{head}"
     elif relation == "change":
-        subject = _BETWEEN.join(filter(None, [table_name(grid), head]))
+        subject = BETWEEN.join(filter(None, [table_name(grid), head]))
     else:
         named = [*found.filters, "" if relation == "count" else head]
-        subject = _BETWEEN.join(filter(None, [table_name(grid), *named]))
+        subject = BETWEEN.join(filter(None, [table_name(grid), *named]))
     fact = {"relation": relation, "subject": subject, "object": found.value, "condition": str(found.total)}
     # All rows of a table stand below its head.
     if found.rows and (relation != "count" or found.filters):
@@ -92,7 +92,7 @@ def _computed(found: Found) -> Iterator[Draft]:
             for row in found.rows[:_MOST_LISTED]:
                 cell: Fact = {
                     "relation": "cell",
-                    "subject": _BETWEEN.join(filter(None, [_identity(grid, row, column), head])),
+                    "subject": BETWEEN.join(filter(None, [_identity(grid, row, column), head])),
                     "object": grid.said(row, column),
                 }
                 yield row_draft(grid, row, cell)
@@ -112,7 +112,7 @@ def _listed(found: Found) -> Iterator[Draft]:
     said = [grid.said(row, column) for row in shown]
     values = [f"{label}: {value}" for label, value in zip(labels, said, strict=True)] if by_row else said
     named = labels[:1] if found.named and not by_row else [table_name(grid), *found.filters]
-    subject = _BETWEEN.join(filter(None, [*named, grid.headers[column]]))
+    subject = BETWEEN.join(filter(None, [*named, grid.headers[column]]))
     fact: Fact = {"relation": "listed", "subject": subject, "object": shortened("; ".join(values), 2 * _LONGEST)}
     draft = row_draft(grid, shown[0], {**fact, "condition": f"{len(shown)}/{len(rows)}"})
     yield replace(draft, also=tuple(grid.lines[row] for row in shown[1:]))
@@ -120,7 +120,7 @@ def _listed(found: Found) -> Iterator[Draft]:
 
 def subject_of(found: Found, row: int, column: int) -> str:
     """`Ana · Owner`: what the row is called by, and the head of the column."""
-    return _BETWEEN.join(filter(None, [_named(found, row), clean(found.grid.headers[column])]))
+    return BETWEEN.join(filter(None, [_named(found, row), clean(found.grid.headers[column])]))
 
 
 def _named(found: Found, row: int) -> str:
@@ -150,7 +150,7 @@ def _row_said(found: Found, row: int) -> str:
         for column in range(grid.width)
         if column not in found.named and (said := grid.said(row, column))
     ]
-    return _BETWEEN.join(cells[:_MOST_ROW_CELLS])[: 2 * _LONGEST]
+    return BETWEEN.join(cells[:_MOST_ROW_CELLS])[: 2 * _LONGEST]
 
 
 def _in_table(fact: Fact, table: str) -> Fact:

@@ -96,7 +96,7 @@ def caller_drafts(
     around: Collection[str] = (),
 ) -> Callers:
     """What the index knows at the first of the names that it defines; `direction` "out" for what that calls itself.
-    `around`: search terms of the question; what is called so, or lies in what is, comes first.
+    `around`: search terms of the question; relations whose ends, or the files of these, are called so come first.
 
     A definition without callers has a name and no drafts; names without a definition have neither. Tests are shown
     when nothing else calls, or `of_tests` alone.
@@ -104,8 +104,9 @@ def caller_drafts(
     for name in names:
         if nodes := definitions_of(index, name, kinds):
             told = _told(index, nodes, sources, direction, kinds)
-            named = frozenset(around) - name_terms(last_part(name))
-            others = sorted((one for one in told if one[0].rank < _TESTS), key=lambda one: _strays(one[0], named))
+            others = [one for one in told if one[0].rank < _TESTS]
+            if named := frozenset(around) - name_terms(last_part(name)):
+                others.sort(key=lambda one: _strays(one[0], named))
             if of_tests:
                 own = fold(last_part(name))  # `TestPutMessage` is about it, others only use it
                 told = [one for one in told if one[0].rank >= _TESTS]

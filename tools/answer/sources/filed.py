@@ -18,6 +18,7 @@ from citeline.model import ChunkId, StoredChunk
 from citeline.state import Fact
 from citeline.text import STOPWORDS, cjk_runs, is_cjk, terms
 
+from ...citations.stated import BETWEEN
 from ...citations.typed.tables import date_in as date_in_text
 from ...documents.about import NOTHING, About, read_about
 from ...question.filing import Filing, part_of, read_filing
@@ -56,7 +57,6 @@ _MOST_SAID: Final = 4
 _HEAD_LINES: Final = 40
 """Of a document, where its properties stand, or its date."""
 _LONGEST: Final = 200
-_BETWEEN: Final = " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ def filed_drafts(
     is_told = choice.persons or (filing.is_of_document and (filing.span or (filing.is_of_mail and choice.topic)))
     if not is_told:
         return FiledDrafts()
-    said = _BETWEEN.join(
+    said = BETWEEN.join(
         filter(None, [" ".join(choice.persons), *choice.topic, filing.span.said if filing.span else ""])
     )
     if not choice.fitting:
@@ -321,7 +321,7 @@ def _draft(index: Index, choice: Choice, one: Filed) -> Draft:
     on = _line_with(head, day)
     lines = [line for line in (by, on) if line] or [next((line for line, text in head if text.strip()), 1)]
     said = [one.about.author if by else "", day if on or day in one.path else ""]
-    told = _BETWEEN.join(filter(None, said))[:_LONGEST]
+    told = BETWEEN.join(filter(None, said))[:_LONGEST]
     return Draft.of("filed_as", one.path, told, one.document, min(lines), max(lines))
 
 

@@ -9,6 +9,7 @@ from citeline.indexing.reader import Index
 from citeline.state import Fact
 from citeline.text import fold
 
+from ...citations.stated import BETWEEN
 from ...question.question import Question
 from ...question.tables.asked import Asked, Unit, read_asked
 from ...question.vocabulary.lexicon import Lexicon
@@ -19,7 +20,6 @@ from ..lookup.tables_of import shelf_of
 from ..lookup.told import row_draft
 from ..reading.lines import shortened
 
-_BETWEEN: Final = " · "
 _LONGEST: Final = 300
 
 
@@ -69,10 +69,10 @@ def _through(grid: Grid, row: int, other: Grid, asked: Asked, record: str) -> It
     ]
     if len(fitting) != 1 or not (said := other.said(fitting[0], wanted[0])):
         return
-    told = _BETWEEN.join(f"{clean(grid.headers[column])}: {grid.said(row, column)}" for column, _ in shared)
+    told = BETWEEN.join(f"{clean(grid.headers[column])}: {grid.said(row, column)}" for column, _ in shared)
     named = ", ".join(grid.said(row, column) for column, _ in shared)
     head = clean(other.headers[wanted[0]])
-    rule: Fact = {"relation": "cell", "subject": f"{named}{_BETWEEN}{head}", "object": shortened(said, _LONGEST)}
+    rule: Fact = {"relation": "cell", "subject": f"{named}{BETWEEN}{head}", "object": shortened(said, _LONGEST)}
     own: Fact = {"relation": "row", "subject": grid.label(row), "object": shortened(told, _LONGEST)}
     yield (row_draft(other, fitting[0], rule), row_draft(grid, row, own))
 

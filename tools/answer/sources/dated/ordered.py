@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from citeline.state import Fact
 
+from ....citations.stated import BETWEEN
 from ....documents.dates import date_of, day_of
 from ....question.dated_words import Dated
 from ....question.tables.asked import Asked
@@ -69,7 +70,7 @@ def ordered_drafts(log: Sequence[Release], wanted: Dated, asked: Asked) -> list[
 def _of_one(release: Release, said: Sequence[str]) -> Draft:
     fact: Fact = {"relation": "released", "subject": release.version, "object": release.date}
     if not release.date:
-        subject = " · ".join([release.path, *said])
+        subject = BETWEEN.join([release.path, *said])
         fact = {"relation": "listed", "subject": subject, "object": release.version, "condition": "1/1"}
     return Draft(fact, release.document, *release.head)
 
@@ -83,4 +84,4 @@ def _of_all(found: Sequence[Release], fact: Fact) -> Draft:
 
 
 def _subject(found: Sequence[Release], said: Sequence[str]) -> str:
-    return " · ".join([found[0].path, *said])
+    return BETWEEN.join([found[0].path, *said])
