@@ -180,6 +180,18 @@ def is_fixed(source: Source, binding: Binding) -> bool:
     return not held or binding.value.strip("\"'") not in EMPTY or bool(CONSTANT.search(source.lines[binding.line - 1]))
 
 
+def is_start(found: Found) -> bool:
+    """Whether a variable of a function is merely set up: `count = 0`, or `attempt = 1` above `attempt += 1`."""
+    source, binding = found.source, found.binding
+    if is_fixed(source, binding) or binding.is_part:
+        return False
+    around = source.enclosing(binding.line, callable_only=True)
+    below = source.text(binding.line + 1, around.end_line) if around and around.end_line > binding.line else ""
+    name = re.escape(binding.name)
+    counted = rf"(?<![\w.]){name}\s*(?:[-+*/]=|\+\+|--)|(?:\+\+|--){name}(?!\w)"
+    return binding.value.strip("\"'") in EMPTY or re.search(counted, below) is not None
+
+
 def draft_of(found: Found) -> Draft:
     """The value with its names, its condition, and the places that lead to it."""
     binding, first = found.binding, found.first

@@ -30,7 +30,7 @@ from ..ranking.features import weights as fitted
 from ..ranking.ranker import Chosen
 from ..reading.bindings import Binding, Kind, bindings_of
 from ..reading.syntax import Source, source_of
-from .followed import CONSTANT, EMPTY, NAMESAKES, Found, draft_of, follow, is_fixed, owned
+from .followed import CONSTANT, EMPTY, NAMESAKES, Found, draft_of, follow, is_fixed, is_start, owned
 
 FEATURES: Final = (
     *("coverage_all", "coverage_best", "name_asked", "name_told", "similarity"),
@@ -143,7 +143,7 @@ def values_asked(
             _candidates(index, passages, {*weights, *short, *told}, sources),
             _named(index, question, {*weights, *short}, passages, sources),
         )
-        if not _is_start(candidate.found) and not (by_default and candidate.found.first.role == "member")
+        if not is_start(candidate.found) and not (by_default and candidate.found.first.role == "member")
     ]
     best: dict[tuple[int, int, str], tuple[_Candidate, dict[str, float]]] = {}
     for candidate, row in described:
@@ -351,18 +351,6 @@ def _is_asked(name: str, asked: Collection[str]) -> bool:
 def _met(named: set[str], words: Collection[str]) -> float:
     """Share of the words of a name that are among others."""
     return len(named.intersection(words)) / len(named) if named else 0.0
-
-
-def _is_start(found: Found) -> bool:
-    """Whether a variable of a function is merely set up: `count = 0`, or `attempt = 1` above `attempt += 1`."""
-    source, binding = found.source, found.binding
-    if is_fixed(source, binding) or binding.is_part:
-        return False
-    around = source.enclosing(binding.line, callable_only=True)
-    below = source.text(binding.line + 1, around.end_line) if around and around.end_line > binding.line else ""
-    name = re.escape(binding.name)
-    counted = rf"(?<![\w.]){name}\s*(?:[-+*/]=|\+\+|--)|(?:\+\+|--){name}(?!\w)"
-    return binding.value.strip("\"'") in EMPTY or re.search(counted, below) is not None
 
 
 def _around(source: Source, line: int) -> str:
