@@ -143,11 +143,11 @@ def compose(
     basis = special.basis if behind else "definition" if option and option.is_defined else ""
     leads = (
         value
-        and not behind
+        and not (behind or value.is_open)
         and (value.is_whole or (value.chance >= SURE_VALUE and _is_led_by(index, citations, question, shown, sought)))
     )
     if value and leads and _tell(citations, value):
-        basis, value = "value" if value.chance >= SURE_VALUE else "", None
+        basis, value = "value" if value.is_sure else "", None
     beside_value = len(citations.claims) - 1 if basis == "value" else 0
     first = max(len(citations.claims), most) if special.whole else most
     if special.whole and citations.claims:  # behind a list that is whole, lines that are like the question add nothing

@@ -19,7 +19,7 @@ _MIN_JOINED = 4
 _MAX_JOINED_WORDS = 3
 _CHANGE_LOG = re.compile(
     r"(?:(?:^|/)(?:change|changes|changelogs?|history|news|release[-_]?notes|releases|whats?[-_]?new)(?![^\W_])(?![-_]and[-_])"
-    r"|version[-_]?history|(?<=[_-])change[-_]?log(?=\.(?:md|rst|txt|adoc)$))",
+    r"|(?<![^\W_])version[-_]?history(?![^\W_])|(?<=[_-])change[-_]?log(?=\.(?:md|rst|txt|adoc)$))",
     re.IGNORECASE,
 )
 """A file or a folder that is called so, and may say of which versions: `changelog_3x.md`, `docs/versionhistory.rst`."""

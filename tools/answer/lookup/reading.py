@@ -162,13 +162,15 @@ def read_table(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) 
 
 
 def _called_so(unit: Unit, grid: Grid, met: Mapping[int, frozenset[int]]) -> Mapping[int, frozenset[int]]:
-    """Where a row is called as a code is, not the rows of longer codes: `BAD_OPTION` is no `BAD_OPTION_VALUE`."""
+    """Where a row is called as a code is, not the rows of longer codes: `BAD_OPTION` is no `BAD_OPTION_VALUE`,
+    `us-east` no `us-east-1`, `v1.2` no `v1.2.1`.
+    """
     if unit.text.isalnum() or not unit.text.isascii() or " " in unit.text:
         return met
     cells = {row: [clean(grid.rows[row][column]) for column in columns] for row, columns in met.items()}
     if not any(unit.text in told for told in cells.values()):
         return met
-    alone = re.compile(rf"(?<!\w){re.escape(unit.text)}(?!\w)")
+    alone = re.compile(rf"(?<!\w)(?<!\w[-./:]){re.escape(unit.text)}(?![-./:]?\w)")
     return {row: met[row] for row, told in cells.items() if any(map(alone.search, told))}
 
 

@@ -49,6 +49,15 @@ _KEYED: Final = re.compile(
     r"\w*(?:pair|keyed_element|field_initializer|keyword_argument|named_argument|array_element_initializer)"
 )
 """What gives a name to a part of a literal, and may hold further names: `auth: {duration: 60}`."""
+_ENTRY: Final = frozenset({"pair", "array_element_initializer", "initializer_pair"})
+"""Of these what may have an expression for a name."""
+_WORKED_OUT: Final = frozenset(
+    (
+        *("identifier", "attribute", "computed_property_name", "subscript_designator", "constant", "scope_resolution"),
+        *("name", "instance_variable", "variable_name", "member_access_expression", "class_constant_access_expression"),
+    )
+)
+"""Such expressions: `{self.precision: 1}` and `{name: 1}` of Python set neither."""
 _STEP: Final = re.compile(
     r".*(?:statement|declaration|declarator|definition|function|lambda|closure|block|body)|program|source_file"
 )
@@ -189,6 +198,8 @@ def _of_sides(node: Node) -> Iterator[Binding]:
     if sides is None:
         return
     name, value = sides
+    if node.type in _ENTRY and name.type in _WORKED_OUT:
+        return
     role: Role = "default" if _DEFAULT.fullmatch(node.type) else "argument" if "argument" in node.type else "value"
     role = "member" if _MEMBER.fullmatch(node.type) else role
     names, values = _parts(name), _parts(value)

@@ -31,6 +31,7 @@ _RELATIONS: Final[Mapping[Role, str]] = {"default": "default", "return": "return
 _SET: Final = ("value", "member")
 CONSTANT: Final = re.compile(r"\b(?:const|final|static|readonly|val|define)\b|\b[A-Z][A-Z\d_]{2,}\b")
 EMPTY: Final = frozenset({"", "0", "null", "None", "nil", "undefined", "false", "False", "[]", "{}"})
+DEFAULT: Final = frozenset(terms("default"))
 _SELF: Final = frozenset({"self", "this", "cls"})
 
 
@@ -183,7 +184,7 @@ def is_fixed(source: Source, binding: Binding) -> bool:
 def is_start(found: Found) -> bool:
     """Whether a variable of a function is merely set up: `count = 0`, or `attempt = 1` above `attempt += 1`."""
     source, binding = found.source, found.binding
-    if is_fixed(source, binding) or binding.is_part:
+    if is_fixed(source, binding) or binding.is_part or not DEFAULT.isdisjoint(terms(binding.name)):
         return False
     around = source.enclosing(binding.line, callable_only=True)
     below = source.text(binding.line + 1, around.end_line) if around and around.end_line > binding.line else ""

@@ -30,7 +30,7 @@ from ..ranking.features import weights as fitted
 from ..ranking.ranker import Chosen
 from ..reading.bindings import Binding, Kind, bindings_of
 from ..reading.syntax import Source, source_of
-from .followed import CONSTANT, EMPTY, NAMESAKES, Found, draft_of, follow, is_fixed, is_start, owned
+from .followed import CONSTANT, DEFAULT, EMPTY, NAMESAKES, Found, draft_of, follow, is_fixed, is_start, owned
 
 FEATURES: Final = (
     *("coverage_all", "coverage_best", "name_asked", "name_told", "similarity"),
@@ -43,6 +43,8 @@ LEAST: Final = 0.15
 """The chance from which on a value is stated: half of such values are right, by weights that never saw their corpus."""
 SURE: Final = 0.3
 """The chance from which on an answer rests on a value: three of four are right."""
+_EVEN: Final = 0.5
+"""The same of a value whose names have no word of the question."""
 _TELLING: Final = 3
 """Best spans whose words a value may be named with, beside those of the question."""
 BESIDE: Final = 0.1
@@ -63,7 +65,6 @@ _ABOVE: Final = 3
 _COMMENT: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?(.*)$")
 _WHOLE: Final = 0.6
 """Share of the question that a value has to hold beside names without another word, to be the one that is asked for."""
-_DEFAULT: Final = frozenset(terms("default"))
 _TRAILING: Final = re.compile(r"\s(?:#|//|--)\s(.*)$")
 
 
@@ -87,8 +88,15 @@ class LikeliestValue(NamedTuple):
     """Whether its names have no word that is not asked for, and with what stands around it most of those that are."""
     is_named: bool = False
     """Whether its names have a word of the question."""
+    is_open: bool = False
+    """Whether another thing of this name has another value, and as much of the question around it."""
     beside: tuple[Draft, ...] = ()
     """Others next to it, each with words of the question that the names of those before lack: its size, its age."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether an answer rests on it, where it comes first."""
+        return self.chance >= (SURE if self.is_named else _EVEN)
 
 
 def likeliest_value(found: Values, known: Mapping[str, float] | None = None) -> LikeliestValue | None:
@@ -98,10 +106,21 @@ def likeliest_value(found: Values, known: Mapping[str, float] | None = None) -> 
     scores = scored(found.values, FEATURES, known or fitted("values"))
     chances = np.exp(scores - scores.max())
     best = int(scores[:-1].argmax())
-    is_whole = bool(found.values[best, FEATURES.index("whole")])
     chances /= chances.sum()
-    beside = tuple(_beside(found, best, chances))
-    return LikeliestValue(found.drafts[best], float(chances[best]), is_whole, bool(found.asked[best]), beside)
+    return LikeliestValue(
+        found.drafts[best],
+        float(chances[best]),
+        bool(found.values[best, FEATURES.index("whole")]),
+        bool(found.asked[best]),
+        _is_open(found, best),
+        tuple(_beside(found, best, chances)),
+    )
+
+
+def _is_open(found: Values, best: int) -> bool:
+    fact, coverage = found.drafts[best].fact, found.values[:-1, FEATURES.index("coverage_all")]
+    rivals = (draft.fact for draft, share in zip(found.drafts, coverage, strict=True) if share >= coverage[best])
+    return any(one["subject"] == fact["subject"] and one["object"] != fact["object"] for one in rivals)
 
 
 def _beside(found: Values, best: int, chances: FloatMatrix) -> Iterator[Draft]:
@@ -135,7 +154,7 @@ def values_asked(
     """
     weights = term_weights(corpus_of(index), question.english_analysis)
     short = _short_forms(weights)
-    by_default = not _DEFAULT.isdisjoint(weights)  # what a member of an enum is known by is nobody's default
+    by_default = not DEFAULT.isdisjoint(weights)
     told = {term for one in shown[:_TELLING] for term in terms(one.candidate.text)}
     described = [
         (candidate, _describe(index, candidate, weights, question.literal, told, short))
@@ -143,7 +162,7 @@ def values_asked(
             _candidates(index, passages, {*weights, *short, *told}, sources),
             _named(index, question, {*weights, *short}, passages, sources),
         )
-        if not is_start(candidate.found) and not (by_default and candidate.found.first.role == "member")
+        if not is_start(candidate.found) and not _is_known_by(candidate.found, question, by_default=by_default)
     ]
     best: dict[tuple[int, int, str], tuple[_Candidate, dict[str, float]]] = {}
     for candidate, row in described:
@@ -184,13 +203,19 @@ def _says_something(binding: Binding, asked: float) -> bool:
 def _is_example(found: Found) -> bool:
     """Whether the comment of a setting tells another default: `# Seconds to wait, defaults to 30` above `wait: 10`."""
     comment = _comment(found.source, found.binding.line) if found.source.document.format == "data" else ""
-    return not _DEFAULT.isdisjoint(terms(comment)) and found.binding.value.strip("\"'") not in words(comment)
+    return not DEFAULT.isdisjoint(terms(comment)) and found.binding.value.strip("\"'") not in words(comment)
 
 
 def _is_chosen(index: Index, found: Found) -> bool:
     """Whether a value is what somebody has set to run the program, which says nothing of what it is by default."""
     document = found.source.document
     return document.format == "data" and corpus_of(index).path_terms(int(document.id)).is_deployment
+
+
+def _is_known_by(found: Found, question: Question, *, by_default: bool) -> bool:
+    """Whether a value is merely what a member of an enum is known by: nobody's default, and no amount behind a name."""
+    is_behind = found.first is not found.binding and question.literal == "number"
+    return (by_default and found.first.role == "member") or (is_behind and found.binding.role == "member")
 
 
 def _hope(row: Mapping[str, float]) -> float:
@@ -293,7 +318,7 @@ def _describe(
     )
     is_default = "default" in (found.first.role, found.binding.role)
     if is_default or found.source.document.format == "data":  # what a file of settings says holds by default
-        around.update(_DEFAULT)
+        around.update(DEFAULT)
     total = sum(weights.values()) or 1.0
     path = corpus_of(index).path_terms(int(found.source.document.id))
     names = [read(name) for name in (*whole, *found.names[1:-1])]
@@ -344,7 +369,7 @@ def _telling_names(found: Found) -> Sequence[str]:
 
 def _is_asked(name: str, asked: Collection[str]) -> bool:
     """Whether every word of a name is asked for: the timeout of a worker is no `dirty_timeout`."""
-    said = {*terms(" ".join(split_identifier(name)))} - _DEFAULT
+    said = {*terms(" ".join(split_identifier(name)))} - DEFAULT
     return bool(said) and said.issubset(asked)
 
 

@@ -37,7 +37,8 @@ MOST_CHARS: Final = 2_000
 """Longer texts are pasted logs, and no question for a cell."""
 _TOKEN: Final = ScriptPattern(
     r"[`“”\"«»]+(?P<marked>[^`“”\"«»]{1,60})[`“”\"«»]+"
-    r"|(?P<name>[A-Za-z]+(?:[-_/.#&][A-Za-z0-9]+)*[-_/.#&]?\d[\w\-/.]*\w|[A-Za-z]+[-_/.#&][A-Za-z0-9\-_/.#&]*\w)"
+    r"|(?P<name>(?<![\w-])--[A-Za-z][\w-]*\w|"
+    r"[A-Za-z]+(?:[-_/.#&][A-Za-z0-9]+)*[-_/.#&]?\d[\w\-/.]*\w|[A-Za-z]+[-_/.#&][A-Za-z0-9\-_/.#&]*\w)"
     r"|(?P<number>\d[\d.,]*\d|\d)(?![^\W_])"
     rf"|(?P<word>{WORD_PATTERN})"
 )
@@ -50,7 +51,8 @@ _MONTH_YEAR: Final = re.compile(
     re.I,
 )
 _NAMED: Final = re.compile(r"(?<=[\w,] )[A-Z][a-z]+(?= [A-Z][a-z])")
-_POSSESSIVE: Final = re.compile(r"(?<=\w)['’]s\b")
+_ENDING: Final = re.compile(r"(?<=\w)(?:['’]s\b|<[A-Z]\w?(?:, ?[A-Z]\w?)*>)")
+"""A possessive, or the `<T>` of a type: no row is called by it."""
 _NAME_WEIGHT: Final = 2.0
 """Of a name or a number beside a common word: they say which row is meant."""
 _UNKNOWN: Final = 0.5
@@ -287,7 +289,7 @@ def _word(
 
 def _tokens(text: str, language: Language, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
     reading = lexicon.with_concepts(table_concepts()) if language in ("zh", "ja") else lexicon
-    for found in _TOKEN.of(text).finditer(_POSSESSIVE.sub("", text)):
+    for found in _TOKEN.of(text).finditer(_ENDING.sub("", text)):
         kind = found.lastgroup or "word"
         if kind == "word" and is_cjk_run(found[0]):
             yield from (("word", piece) for piece in reading.cjk_words(found[0]))

@@ -76,3 +76,25 @@ def test_of_two_codes_the_longer_one_is_not_the_row_of_both() -> None:
     assert answer(errors, "what do BAD_OPTION and BAD_OPTION_VALUE mean?") == ("list", ["unknown", "unfit"])
     assert answer(errors, "what is the meaning of BAD_OPTION?") == ("cell", ["unknown"])
     assert answer(errors, "what is the meaning of BAD_OPTION_VALUE?") == ("cell", ["unfit"])
+
+
+def test_a_code_is_no_longer_code_that_a_mark_parts_from_it() -> None:
+    """Asked for `us-east` and `us-east-1` the row of the second alone was told, and `v1.2` had that of `v1.2.1` too."""
+    regions = grid(
+        ["Region", "Price"], *([code, f"{at}.5"] for at, code in enumerate(("us-east", "us-east-1", "eu-1")))
+    )
+    assert answer(regions, "what is the price of us-east and us-east-1?") == ("list", ["0.5", "1.5"])
+    assert answer(regions, "what is the price of us-east?") == ("cell", ["0.5"])
+    builds = grid(["Build", "Price"], *([code, f"{at}.5"] for at, code in enumerate(("v1.2", "v1.2.1", "v2.0"))))
+    assert answer(builds, "price of v1.2") == ("cell", ["0.5"])
+    assert answer(builds, "price of v1.2.1") == ("cell", ["1.5"])
+    options = grid(["Option", "Default"], ["`--name-only`", "no"], ["`--name`", "main"], ["`--sort`", "up"])
+    assert answer(options, "what is the default of --name?") == ("cell", ["main"])
+    assert answer(options, "what is the default of --name-only?") == ("cell", ["no"])
+
+
+def test_the_parameter_of_a_type_names_no_row() -> None:
+    """`Api<T>` had the row of generated documentation that begins with `<T> T`, and it said `yes`."""
+    methods = grid(["Type", "Method"], ["`<T> T`", "create(Class service)"], ["`void`", "clear()"])
+    asked = read_asked(read("which type adapter resolves the parameters of a service like Api<T>?"))
+    assert not look_up(asked, methods)

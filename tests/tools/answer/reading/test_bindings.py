@@ -97,6 +97,23 @@ def test_what_names_are_set_to_is_read_in_every_language(tmp_path: Path, path: s
     assert " ".join(f"{one.name}={one.value}" for one in bindings_of(source)) == expected
 
 
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.py", "unit = {self.precision: 1, precision: 2, Unit.PRECISION: 3}\n"),
+        ("a.ts", "const unit = { [self.precision]: 1 };\n"),
+        ("a.php", "<?php $unit = [$this->precision => 1, Unit::PRECISION => 2];\n"),
+        ("a.rb", "UNIT = {Unit::PRECISION => 1, PRECISION => 2}\n"),
+    ],
+)
+def test_an_expression_in_the_place_of_a_key_is_set_to_nothing(tmp_path: Path, path: str, text: str) -> None:
+    """`{self.precision: 1}` was told as "`precision` is `1`", proved and with `yes`."""
+    opened = indexed(tmp_path, {path: text})
+    document = opened.structure.document(path)
+    source = source_of(opened, document.id) if document is not None else None
+    assert source is not None and not bindings_of(source)
+
+
 @pytest.mark.parametrize("path", ["b.py", "b.rs"])
 def test_a_default_is_told_with_the_setting_that_it_is_one_of(tmp_path: Path, path: str) -> None:
     opened = indexed(tmp_path, {path: FILES[path][0]})

@@ -534,3 +534,71 @@ def test_a_number_near_a_quoted_message_that_is_of_something_else_is_not_told(tm
     opened = indexed(tmp_path, {"pool.py": text})
     claims = composed_about(opened, 'I get "user is blocked from the pool": how long is the ban?')
     assert not any(one["fact"]["object"] == "5" for one in claims)
+
+
+BUFFERS = {
+    "backend_linux.go": "package watch\n\nvar defaultBufferSize = 0\n",
+    "backend_other.go": "package watch\n\nvar defaultBufferSize = 50\n",
+    "watch.go": (
+        "package watch\n\n// WithBuffer sets the buffer size. The default buffer size is 64K, the most that works\n"
+        "// on all of them.\nfunc WithBuffer(bytes int) Option {\n\treturn func(o *options) { o.size = bytes }\n}\n"
+    ),
+}
+
+
+def test_no_answer_rests_on_a_value_that_its_namesakes_do_not_share(tmp_path: Path) -> None:
+    """Of five constants `defaultBufferSize` the one of 50 was told, with `yes`; the default that users get is 64K."""
+    opened, asked = indexed(tmp_path, BUFFERS), read("what is the default buffer size?")
+    answer = compose(opened, asked, [], passage_refs(search(opened, asked, top_k=20, single=True).hits))
+    assert not answer.basis
+    assert any("64K" in claim["text"] for claim in answer.claims)
+
+
+def test_an_amount_is_not_what_the_member_of_an_enum_is_known_by(tmp_path: Path) -> None:
+    """`for how many seconds` was answered by the number of a level."""
+    files = {
+        "till.ts": (
+            "enum Level {\n  Error = 400,\n}\n\n/** Swallows repeated messages for some seconds. */\n"
+            "export function swallow(level: number = Level.Error, time: number = 60) {\n  return [level, time];\n}\n"
+        )
+    }
+    claims = composed_about(indexed(tmp_path, files), "for how many seconds does swallow keep repeated messages?")
+    assert not any(one["fact"]["object"] == "400" for one in claims)
+
+
+DEFAULTS = {
+    "cmd/serve.go": (
+        "package cmd\n\nfunc init() {\n"
+        '\tserve.Flags().IntVarP(&workers, "worker-count", "w", 12, "how many workers serve orders")\n'
+        '\tserve.Flags().StringVar(&root, "data-root", "/srv/till", "folder of the orders")\n'
+        '\tserve.Flags().Duration("drain-time", 45*time.Second, "how long orders may finish")\n}\n'
+    ),
+    "core/limits.rs": (
+        "/// Orders that are held at once.\npub const MAX_HELD_ORDERS: usize = 640;\n"
+        "/// How long an order is kept.\npub const KEEP_ORDER: Duration = Duration::from_secs(90);\n"
+    ),
+    "core/cli.rs": (
+        "#[derive(Parser)]\nstruct Args {\n    /// Number of threads that sort.\n"
+        "    #[arg(long, default_value_t = 7)]\n    sort_threads: usize,\n"
+        '    /// Where the ledger is.\n    #[arg(long, default_value = "ledger.db")]\n    ledger_path: PathBuf,\n}\n'
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("what is the default of --worker-count?", "The default of `init(worker-count)` is `12`:"),
+        ("what is the default data root?", 'The default of `init(data-root)` is `"/srv/till"`:'),
+        ("how long is the drain time by default?", "The default of `init(drain-time)` is `45*time.Second`:"),
+        ("what is the maximum of held orders?", "`MAX_HELD_ORDERS` is `640`:"),
+        ("how long is an order kept by default?", "`KEEP_ORDER` is `Duration::from_secs(90)`:"),
+        ("how many sort threads are there by default?", "`default_value_t` is `7`:"),
+        ("default of --ledger-path?", '`default_value` is `"ledger.db"`:'),
+    ],
+)
+def test_defaults_of_go_flags_rust_constants_and_clap_arguments_are_told(
+    tmp_path: Path, question: str, said: str
+) -> None:
+    claims = composed_about(indexed(tmp_path, DEFAULTS), question)
+    assert said in [one["text"] for one in claims[:2]]
