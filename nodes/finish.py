@@ -9,7 +9,7 @@ from citeline.state import Answers, RAGState, StateUpdate, Status
 from citeline.tools.answer.sources.special import EDGES
 from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.answer.writing.rendering import cited_only, render
-from citeline.tools.answer.writing.verdict import DOUBTFUL, judge
+from citeline.tools.answer.writing.verdict import DOUBTFUL, is_partial, judge
 from citeline.tools.question.intents import Intent
 from citeline.tools.question.question import Question
 from citeline.tools.question.read import question_of
@@ -45,6 +45,7 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
             missing=[name for one in state.get("missing_names", []) if question.hangs_on(name := one["name"])],
             signals=state.get("signals", {}),
             edges=sum(question.chances.get(one, 0.0) for one in _EDGES),
+            partial=is_partial(question, claims, cited),
         )
         opening = _notice(state, run) or _opening(question, answers)
         answers = {**answers, "opening": opening} if opening else answers

@@ -51,8 +51,16 @@ def _has(cue: Cue, text: str, read: Reading) -> bool:
     )
 
 
+def sides_in(text: str, language: Language) -> tuple[str, str] | None:
+    """The two things that a text compares, in its own words; None where it names no two."""
+    patterns = filter(None, (_pattern(one, "sides") for one in dict.fromkeys((language, "en"))))
+    found = next(filter(None, (pattern.search(text) for pattern in patterns)), None)
+    one, other, *_ = [*filter(None, found.groups()), "", ""] if found else ("", "")
+    return (one, other) if one and other else None
+
+
 @cache
-def _pattern(language: Language, cue: Cue) -> re.Pattern[str] | None:
+def _pattern(language: Language, cue: Cue | Literal["sides"]) -> re.Pattern[str] | None:
     pattern = table_of(language).get("cues", {}).get(cue)
     return re.compile(pattern, re.IGNORECASE) if pattern else None
 

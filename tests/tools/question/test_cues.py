@@ -2,8 +2,9 @@
 
 import pytest
 
-from citeline.tools.question.cues import is_in_denial
+from citeline.tools.question.cues import is_in_denial, sides_in
 from citeline.tools.question.read import read
+from citeline.tools.question.vocabulary.language import Language
 
 
 @pytest.mark.parametrize(
@@ -140,3 +141,23 @@ def test_code_is_asked_for_by_words_for_it_not_by_any_mention(question: str, ask
 def test_a_clause_denies_on_either_side_of_a_name(question: str, name: str, denied: bool) -> None:
     start = question.index(name)
     assert is_in_denial(question, start, start + len(name)) == denied
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "sides"),
+    [
+        ("profit sharing vs liquidity pool: which ends first?", "en", ("profit sharing", "liquidity pool")),
+        ("Redirect::to vs ::temporary vs ::permanent - which codes?", "en", ("Redirect::to", "::temporary")),
+        ("what is the difference between invoke and forward?", "en", ("invoke", "forward")),
+        ("Was ist der Unterschied zwischen bind und push?", "de", ("bind", "push")),
+        ("jq 里 $ENV 和 env 有什么区别", "zh", ("jq 里 $ENV", "env")),
+        ("diferencia entre open y load", "es", ("open", "load")),
+        ("quelle est la différence entre open et load ?", "fr", ("open", "load ")),
+        ("res.sendFile と res.download の違いは", "ja", ("res.sendFile", "res.download")),
+        ("how do open and load work?", "en", None),
+    ],
+)
+def test_the_two_things_that_a_question_compares_are_read(
+    text: str, language: Language, sides: tuple[str, str] | None
+) -> None:
+    assert sides_in(text, language) == sides

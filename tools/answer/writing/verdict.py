@@ -11,7 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from citeline.state import Answers, Claim
+from citeline.state import Answers, Claim, Evidence
+from citeline.text import identifiers_in, last_part, terms, words
+
+from ...citations.passage import contains_name
+from ...question.cues import sides_in
+from ...question.question import Question
+from ...question.vocabulary.words import is_asking
+from ..reading.lines import says_number
 
 KNOWN: Final = frozenset(
     {"definition", "cell", "likely cell", "graph", "release", "frame", "environment", "filed", "none filed"}
@@ -31,6 +38,8 @@ HELD: Final = 0.64
 """The share of a question that all cited pieces hold, below which the place that raises a quoted message is a part of
 the answer: of 55 labelled answers with more 52 are full, of seven with less three.
 """
+_REASON: Final = 0.2
+"""The chance that a reason is asked for, from which on no number has to be told."""
 _UNKNOWN: Final = "uncalled"
 """The relation of what nobody is known to call."""
 DOUBT: Final = 0.4
@@ -68,10 +77,12 @@ def judge(
     missing: Sequence[str],
     signals: Mapping[str, float],
     edges: float = 1.0,
+    partial: bool = False,
 ) -> Answers:
     """The verdict with its reason. `basis` and `not_stated`: as `compose` tells them; `missing`: names that are asked
     for and do not exist; `signals`: of the state, with the chance that the answer is `full` where it is known.
-    `edges`: the chance that an edge of the graph is asked for, as who calls something.
+    `edges`: the chance that an edge of the graph is asked for, as who calls something. `partial`: as `is_partial`
+    tells it.
     """
     if not_stated:
         return {"verdict": "not_stated", "why": not_stated}
@@ -81,7 +92,7 @@ def judge(
         return {"verdict": "not_stated", "why": f"nothing mentions {', '.join(missing)}"}
     rests = rests_on(basis, claims[0])
     is_edge = rests and basis == "graph"
-    is_other = rests and _is_other(claims[0], basis, signals, edges)
+    is_other = partial or (rests and _is_other(claims[0], basis, signals, edges))
     if rests and basis in BORNE and not is_other:
         return {"verdict": "yes", "why": f"rests on {_BASES.get(basis, f'a {basis}')}"}
     full = signals.get("full")
@@ -107,6 +118,36 @@ def _is_other(first: Claim, basis: str, signals: Mapping[str, float], edges: flo
     if basis == "raised":
         return signals.get("together", 1.0) < HELD
     return basis == "value" and fact is not None and "condition" in fact
+
+
+def is_partial(question: Question, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> bool:
+    """Whether the claims lack what is asked for by its kind: one of two things that are compared, or any number."""
+    asks_number = question.intents[0] in ("value", "cell") and question.literal == "number"
+    asks_number = asks_number and question.chances.get("why", 0.0) < _REASON
+    is_ranked = all("features" in one for one in claims)
+    lacks_number = asks_number and is_ranked and not says_number(claims[0]["text"], code=False)
+    return lacks_number or _is_one_sided(question, claims, evidence)
+
+
+def _is_one_sided(question: Question, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> bool:
+    """Whether the question compares two things, and one of them is missing: a name from all that is cited, words from
+    the lines of the first claim and of what was looked up, for some of them stand anywhere.
+    """
+    sides = sides_in(question.text, question.language) if "both" in question.cues else None
+    if sides is None:
+        return False
+    first = {one for claim in claims if claim is claims[0] or "features" not in claim for one in claim["evidence"]}
+    told = {one["id"]: f"{one['path']} {one['name']}\n{one['text']}" for one in evidence}
+    everything = "\n".join(told[one] for claim in claims for one in claim["evidence"])
+    held = {term for one in first for term in terms(told[one])}
+
+    def is_missing(side: str, other: str) -> bool:
+        if names := identifiers_in(side):
+            return not any(contains_name(everything, last_part(name)) for name in names)
+        said = {term for word in words(side) if not is_asking(word) for term in terms(word)}.difference(terms(other))
+        return question.language == "en" and bool(said) and len(said & held) <= len(said) / 2
+
+    return is_missing(*sides) or is_missing(*sides[::-1])
 
 
 def rests_on(basis: str, first: Claim) -> bool:

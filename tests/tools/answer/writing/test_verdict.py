@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from citeline.state import Claim, Fact
-from citeline.tools.answer.writing.verdict import DOUBT, HELD, YES, judge, opening_of
+from citeline.state import Claim, Evidence, Fact
+from citeline.tools.answer.writing.verdict import DOUBT, HELD, YES, is_partial, judge, opening_of
+from citeline.tools.question.read import read
 
 FACT: Fact = {"relation": "cell", "subject": "Ana · Team", "object": "billing"}
 KNOWN: Claim = {"text": "Ana · Team: billing", "evidence": [1], "fact": FACT}
@@ -83,6 +84,45 @@ def test_a_value_that_holds_in_one_case_does_not_answer_for_all() -> None:
     one: Claim = {**KNOWN, "fact": {"relation": "value", "subject": "limit", "object": "16", "condition": "is_key"}}
     told = judge([one], basis="value", not_stated="", missing=(), signals={"full": 0.95}, edges=0.0)
     assert told["verdict"] == "partly"
+
+
+def cited(number: int, text: str) -> Evidence:
+    return cast(Evidence, {"id": number, "path": "perks.md", "name": "Perks", "text": text})
+
+
+@pytest.mark.parametrize(
+    ("question", "texts", "partial"),
+    [
+        (
+            "profit sharing vs liquidity pool: after how many years do shares stop growing in each?",
+            ("Shares of the liquidity pool grow for 10 years.", "We share profits."),
+            True,
+        ),
+        (
+            "profit sharing vs liquidity pool: how many years?",
+            ("Profit sharing ends at 6 years, the liquidity pool at 10.",),
+            False,
+        ),
+        ("open_file vs load_file: which one blocks?", ("`open_file` blocks.", "`load_file` does not."), False),
+        ("open_file vs load_file: which one blocks?", ("`open_file` blocks.", "`load_files` does not."), True),
+        ("how many unused sick days can I carry into next year?", ("We do not pay out for unused sick time.",), True),
+        ("how many unused sick days can I carry into next year?", ("Up to 5 days may be carried.",), False),
+        ("why are sick days limited?", ("We do not pay out for unused sick time.",), False),
+    ],
+)
+def test_half_of_a_comparison_and_no_number_where_one_is_asked_for_are_a_part(
+    question: str, texts: tuple[str, ...], partial: bool
+) -> None:
+    """Both were told with `yes`: the years of one of two programs, and that sick time is not paid out."""
+    claims = [cast(Claim, {**RANKED, "text": text, "evidence": [at]}) for at, text in enumerate(texts)]
+    assert is_partial(read(question), claims, [cited(at, text) for at, text in enumerate(texts)]) is partial
+
+
+def test_a_part_of_what_is_asked_does_not_say_yes() -> None:
+    known = {"margin": 3.0, "elsewhere": 0.6, "agreed": 2.5, "full": 0.99}
+    for claim, basis in ((RANKED, ""), (KNOWN, "value")):
+        told = judge([claim], basis=basis, not_stated="", missing=(), signals=known, edges=0.0, partial=True)
+        assert told["verdict"] == "partly"
 
 
 def test_a_sentence_that_somebody_wrote_has_no_chance_of_its_own() -> None:
