@@ -581,11 +581,52 @@ def test_how_to_do_something_is_told_by_no_release(indexed: Indexed, question: s
         "what is the minimum version of Ruby?",
         "最低要装哪个版本的 Ruby 才能用?",
         "¿qué versión mínima de Ruby hace falta?",
+        "which version of Ruby is needed?",
     ],
 )
 def test_the_least_version_that_a_project_needs_is_told_by_no_entry(indexed: Indexed, question: str) -> None:
     """An entry of a change log that names Ruby was the answer to which Ruby is needed, and it said `yes`."""
-    log = "# Changes\n\n## 2.1.0 (2024-03-10)\n\n- Fix a crash of Ruby in new versions\n\n## 2.0.0\n\n- New\n"
-    index = indexed({"CHANGELOG.md": log})
+    log = "# Changes\n\n## 2.1.0 (2024-03-10)\n\n- Fix a needed crash of Ruby in new versions\n\n## 2.0.0\n\n- New\n"
+    index = indexed({"CHANGELOG.md": log, "CITATION.cff": "title: Tool\nversion: 2.1.0\n"})
     assert not _drafts(index, read(question))
     assert _drafts(index, read("in which version came the fix of a crash of Ruby?"))
+
+
+RAISED = """# Changes
+
+## 3.1.0 (2024-03-10)
+
+- Bump the minimum Ruby version to 3.1
+- Open files are closed by Ruby from version 3.0 on
+
+## 3.0.0 (2023-01-02)
+
+- Raise the default limit of pings to 500
+- New
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "version"),
+    [
+        ("which version raised the minimum Ruby version?", "3.1.0"),
+        ("in which release was the minimum Ruby version bumped?", "3.1.0"),
+        ("哪个版本提高了最低 Ruby 版本？", "3.1.0"),
+        ("which version increased the default limit of pings?", "3.0.0"),
+    ],
+)
+def test_what_raised_the_least_version_is_told_by_its_entry(indexed: Indexed, question: str, version: str) -> None:
+    """It was read as a question for the version that is needed, and named no release."""
+    drafts = _drafts(indexed({"CHANGELOG.md": RAISED}), read(question))
+    assert drafts[0].fact["object"] == version and ("Bump" in drafts[0].fact["subject"]) is (version == "3.1.0")
+
+
+def test_no_entry_that_only_names_a_language_raised_what_is_needed_of_it(indexed: Indexed) -> None:
+    index = indexed({"CHANGELOG.md": RAISED.replace("- Bump the minimum Ruby version to 3.1\n", "")})
+    assert not _drafts(index, read("which version raised the minimum Ruby version?"))
+
+
+def test_a_label_without_a_version_does_not_tell_which_one(indexed: Indexed) -> None:
+    """`Default: 10000` was told, with `yes`, of which version raised a default."""
+    index = indexed({"docs/limits.md": "# Ping limits\n\nDefault: 10000\n\nHow many pings are kept.\n"})
+    assert not _drafts(index, read("which version has the default of ping limits?"))

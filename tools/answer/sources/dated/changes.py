@@ -16,6 +16,7 @@ from citeline.text import indent_of, term_id, terms
 from ....question.dated_words import VERSION, Dated, DatedWords, dated_words, is_version
 from ....question.question import Question
 from ....question.tables.asked import Unit
+from ....question.tables.words import find_phrase, words_of
 from ....retrieval.corpus import Corpus
 from ....retrieval.signals import inverse_frequency
 from ...draft import Draft
@@ -68,6 +69,13 @@ class Entry:
     def indent(self) -> int:
         """Columns before its first mark."""
         return indent_of(self.text)
+
+    @property
+    def speaks_of_least(self) -> bool:
+        """Whether it has a word for the least of something, or says that something was raised."""
+        lower = self.text.lower()
+        is_least = any(operation == "min" and find_phrase(one, lower) for one, operation in words_of("en").operations)
+        return is_least or "raised" in dated_words("en").done_in(lower)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,14 @@ from citeline.state import Fact
 from citeline.text import fold, terms
 
 from ....documents.dates import DATE, date_of
-from ....question.dated_words import Dated, is_version, read_dated
+from ....question.dated_words import VERSION, Dated, is_version, read_dated
 from ....question.question import Question
 from ....question.tables.asked import Asked, Unit, read_asked
 from ....question.vocabulary.lexicon import Lexicon
 from ....retrieval.corpus import Corpus, corpus_of
 from ...draft import Draft
 from ...lookup.cell import clean
+from ...overview.asked import aspects_asked
 from ...overview.facts import project_names
 from .changes import LEAST_OF_RELEASE, Change, entries_of, entry_draft, names_version, release_at, share_of
 from .heads import labelled_in
@@ -95,7 +96,8 @@ class DatedAsked:
 
         A release is cited with the heading that has its version, an entry with its own line and this heading.
         """
-        return list(islice(self._releases(), _MOST)) or [*self._entries(), *self._labelled()][:_MOST]
+        found = list(islice(self._releases(), _MOST))
+        return found or ([] if self._is_of_need else [*self._entries(), *self._labelled()][:_MOST])
 
     @cached_property
     def _others(self) -> list[Unit]:
@@ -238,12 +240,11 @@ class DatedAsked:
     def _entries(self) -> Iterator[Draft]:
         """In which version something was changed: the entry with the heading above it, or the sentence that says so.
 
-        None where the lowest version is asked for, and neither when nor what changed in a release: that is one of what
-        the project needs.
+        Of what raised the least version only what speaks of one.
         """
-        is_least = "min" in self._asked.operations and self._named() is None
-        if not self._wanted.is_of_change or not self._units or (is_least and not self._kinds & {"when", "released"}):
+        if not self._wanted.is_of_change or not self._units:
             return
+        is_least = "min" in self._asked.operations and "raised" in self._wanted.done
         wanted = Change.asked(self._question, self._wanted, self._units, self._corpus)
         if not wanted.units:
             return
@@ -265,6 +266,8 @@ class DatedAsked:
                     continue
                 if release is not None and entry.lines[0] <= release.head[1]:
                     continue
+                if is_least and not entry.speaks_of_least:
+                    continue
                 share = wanted.share_of(entry, release, around, **least)
                 if share and (draft := entry_draft(entry, release)):
                     best.append((share + 0.1 * (release is not None) + wanted.closeness(entry), -place, draft))
@@ -274,6 +277,16 @@ class DatedAsked:
             yield from (draft for share, _, draft in best[:2] if share >= top - 0.05)
             if best[0][2].fact["relation"] == "changed_in" and self._kinds & {"when", "released"}:
                 yield from self._released(best[0][2].fact["object"])
+
+    @property
+    def _is_of_need(self) -> bool:
+        """Whether the version is one of what the project needs: the lowest, and neither when nor what raised it."""
+        if "raised" in self._wanted.done or self._kinds & {"when", "released"}:
+            return False
+        if "min" in self._asked.operations:
+            return not self._named()
+        is_plain = not (self._wanted.done or self._wanted.versions)
+        return is_plain and aspects_asked(self._question, project_names(self._index)) == ["requirements"]
 
     def _released(self, version: str) -> Iterator[Draft]:
         """The day of a version from a change log that has it."""
@@ -318,7 +331,7 @@ class DatedAsked:
             for label, value, first, last in labelled_in(piece):
                 if first > _HEAD_LINES and piece not in near:
                     continue
-                if worth := self._label_worth(label, wanted):
+                if worth := self._label_worth(label, value, wanted):
                     draft = _label_draft(piece, (first, last), label, value, wanted)
                     found.append((worth, first, draft))
         found.sort(key=lambda one: (-one[0], one[1]))
@@ -328,9 +341,11 @@ class DatedAsked:
             return
         yield from (draft for _, _, draft in found[:_MOST_LABELS])
 
-    def _label_worth(self, label: str, wanted: Sequence[str]) -> float:
+    def _label_worth(self, label: str, value: str, wanted: Sequence[str]) -> float:
         """How well a label is what is asked for; 0 where it is not."""
         lower = _label(label)
+        if self._kinds == {"version"} and not VERSION.search(value):
+            return 0.0
         if lower in wanted:
             return 3.0 - 0.1 * wanted.index(lower)
         held = frozenset(terms(label))
