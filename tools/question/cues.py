@@ -59,8 +59,17 @@ def sides_in(text: str, language: Language) -> tuple[str, str] | None:
     return (one, other) if one and other else None
 
 
+def left_out_in(text: str, language: Language) -> tuple[str, str]:
+    """The part that a text leaves out, `the tests` of `outside of the tests`, and the text without that; nothing and
+    the text where it leaves out none.
+    """
+    pattern = _pattern(language, "outside")
+    found = pattern.search(text) if pattern else None
+    return (found["part"], f"{text[: found.start()]} {text[found.end() :]}") if found else ("", text)
+
+
 @cache
-def _pattern(language: Language, cue: Cue | Literal["sides"]) -> re.Pattern[str] | None:
+def _pattern(language: Language, cue: Cue | Literal["sides", "outside"]) -> re.Pattern[str] | None:
     pattern = table_of(language).get("cues", {}).get(cue)
     return re.compile(pattern, re.IGNORECASE) if pattern else None
 

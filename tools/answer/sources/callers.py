@@ -70,6 +70,10 @@ class _Relation:
     rank: int
 
 
+_Told: TypeAlias = tuple[_Relation, str, Sequence[_Relation]]
+"""A relation, how its line names the near end, and those that say the same."""
+
+
 def caller_drafts(
     index: Index,
     names: Sequence[str],
@@ -80,18 +84,20 @@ def caller_drafts(
     limit: int = MOST_SHOWN,
     of_tests: bool = False,
     around: Collection[str] = (),
+    without: Collection[str] = (),
 ) -> Callers:
     """What the index knows at the first of the names that it defines; `direction` "out" for what that calls itself.
     `around`: search terms of the question; relations whose ends, or the files of these, are called so come first.
+    `without`: the same of a part that is left out; those from there are not told.
 
     A definition without callers has a name and no drafts; names without a definition have neither. Tests are shown
     when nothing else calls, or `of_tests` alone.
     """
     for name in names:
         if nodes := definitions_of(index, name, kinds):
-            told = _told(index, nodes, sources, direction, kinds)
+            told = _outside(_told(index, nodes, sources, direction, kinds), direction, without)
             others = [one for one in told if one[0].rank < _TESTS]
-            if named := frozenset(around) - name_terms(last_part(name)):
+            if named := frozenset(around).difference(without, name_terms(last_part(name))):
                 others.sort(key=lambda one: _strays(one[0], named))
             if of_tests:
                 own = fold(last_part(name))  # `TestPutMessage` is about it, others only use it
@@ -102,11 +108,21 @@ def caller_drafts(
     return Callers("", (), 0, 0)
 
 
+def _outside(told: Sequence[_Told], direction: Direction, without: Collection[str]) -> list[_Told]:
+    """Those whose far end has not all terms of the part that is left out, of which other ends have one."""
+    far = [_called(one.source if direction == "in" else one.target) for one, *_ in told]
+    known = frozenset(without).intersection(frozenset().union(*far))
+    return [one for one, said in zip(told, far, strict=True) if not known or not known <= said]
+
+
 def _strays(relation: _Relation, named: frozenset[str]) -> tuple[int, int]:
     """Product before examples, and then by how many of the terms stand in the path and the name of neither end."""
-    ends = (relation.source, relation.target)
-    said = (name_terms(part) for end in ends for part in (*PurePosixPath(end.path).parts, end.qualified_name))
-    return relation.rank, len(named.difference(*said))
+    return relation.rank, len(named - _called(relation.source) - _called(relation.target))
+
+
+def _called(node: StoredNode) -> frozenset[str]:
+    """The terms of the path and the name of a definition."""
+    return frozenset().union(*map(name_terms, (*PurePosixPath(node.path).parts, node.qualified_name)))
 
 
 def relation_drafts(index: Index, node: StoredNode, direction: Direction, kind: EdgeKind, limit: int) -> list[Draft]:
@@ -192,7 +208,7 @@ def _told(
     sources: Collection[str],
     direction: Direction,
     kinds: tuple[EdgeKind, ...],
-) -> list[tuple[_Relation, str, Sequence[_Relation]]]:
+) -> list[_Told]:
     """The relations at the definitions that their lines show, one for each far end, each as its line names that."""
     found = _relations(index, nodes, sources, direction, kinds)
     read = ((one, stated(index, one.edge, one.source, one.target)) for one in found[:_MOST_READ])
@@ -246,9 +262,7 @@ def _rank(index: Index, node: StoredNode, line: int = 0) -> int:
     return _TESTS if path.is_test or inline else _EXAMPLES if path.is_example or path.is_vendor else 0
 
 
-def _once(
-    told: Iterable[tuple[_Relation, str]], direction: Direction
-) -> list[tuple[_Relation, str, Sequence[_Relation]]]:
+def _once(told: Iterable[tuple[_Relation, str]], direction: Direction) -> list[_Told]:
     """One relation for each far end, with those of its overloads and namesakes."""
     found: dict[tuple[str, str], tuple[_Relation, str, list[_Relation]]] = {}
     for relation, said in told:

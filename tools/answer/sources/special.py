@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -16,6 +16,7 @@ from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, EdgeKind, StoredChunk
 from citeline.text import fold, stem, terms, unique
 
+from ...question.cues import left_out_in
 from ...question.intents import Intent
 from ...question.question import Question
 from ...question.vocabulary.lexicon import Lexicon
@@ -193,7 +194,10 @@ def _edges(asked: _Asked) -> Special:
     intents: list[Intent] = [one for one in asked.question.intents if one in EDGES]
     if asked.question.asks_for("whether") and all(one.kind == "word" for one in asked.question.names):
         return Special()  # `does the ignore file matter to serve` asks for no edge of `serve`
-    if not intents or _asks_for_tests(asked.question) or asked.question.is_denied:
+    if not intents or _asks_for_tests(asked.question):
+        return Special()
+    left_out, rest = left_out_in(asked.question.text, asked.question.language)
+    if replace(asked.question, text=rest).is_denied:
         return Special()
     direction, kinds = EDGES[intents[0]]
     if intents[0] in _EITHER_WAY and "outgoing" in asked.question.cues:
@@ -208,7 +212,8 @@ def _edges(asked: _Asked) -> Special:
         names = [name for name in names if name.lower() not in own]
     names = [*members_of_others(asked.index, names), *names]
     around = {term for word in asked.question.english_words if not is_asking(word) for term in terms(word)}
-    found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds, around=around)
+    index, without = asked.index, terms(left_out)
+    found = caller_drafts(index, names, asked.sources, direction=direction, kinds=kinds, around=around, without=without)
     drafts = found.drafts
     if found.name and direction == "in" and "calls" in kinds:
         defined = definitions_of(asked.index, found.name, kinds)

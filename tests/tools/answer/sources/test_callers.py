@@ -60,6 +60,30 @@ def test_callers_in_the_part_that_is_asked_for_come_first(opened: Index, questio
     assert special_drafts(opened, read(question), []).drafts[0].fact["subject"] == first
 
 
+@pytest.mark.parametrize(
+    ("question", "callers"),
+    [
+        ("who calls apply_voucher but not from the cart?", ["pay_all", "demo"]),
+        ("which functions outside of the shop call apply_voucher?", ["demo"]),
+        ("who calls apply_voucher, except in bulk.py?", ["Cart.pay", "demo"]),
+        ("who calls apply_voucher outside the cart module", ["pay_all", "demo"]),
+        ("wer ruft apply_voucher außerhalb von bulk.py auf?", ["Cart.pay", "demo"]),
+        ("除了 bulk 之外谁调用 apply_voucher?", ["Cart.pay", "demo"]),
+        ("qui appelle apply_voucher en dehors de bulk ?", ["Cart.pay", "demo"]),
+        ("¿quién llama a apply_voucher fuera de bulk?", ["Cart.pay", "demo"]),
+    ],
+)
+def test_callers_in_the_part_that_is_left_out_are_not_told(opened: Index, question: str, callers: list[str]) -> None:
+    """Who asked for the callers outside of one backend was told first those inside, with `yes`."""
+    found = special_drafts(opened, read(question), [])
+    assert [draft.fact["subject"] for draft in found.drafts] == callers
+
+
+def test_who_does_not_call_something_is_told_no_caller(opened: Index) -> None:
+    for question in ("what does not call apply_voucher?", "who does not call apply_voucher outside of bulk?"):
+        assert not special_drafts(opened, read(question), []).drafts
+
+
 def test_a_caller_that_calls_again_is_cited_with_each_line(tmp_path: Path) -> None:
     """A function that printed twice was told with its first line alone; a comment and another object call nothing."""
     text = (
