@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from html import unescape
 from typing import Final
+
+from citeline.patterns import re
 
 _RULES: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = (
     # A mark that the text must have, what is matched, and what is shown in its place.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Final, TypeAlias
+
+from citeline.patterns import re
 
 from .dataclass import dataclass
 from .visible import one_line

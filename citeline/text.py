@@ -7,7 +7,6 @@ no tokeniser that ships with a vector store does both (figures: docs/ranking.md,
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -16,6 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeAccessIssue] - compiled, no stubs
+
+from citeline.patterns import re
 
 _CJK: Final = (
     "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"

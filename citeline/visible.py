@@ -8,8 +8,9 @@ hashes are as they are in the file.
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, Final
+
+from citeline.patterns import re
 
 _EMOJI: Final = (
     "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u25fe\u2600-\u27bf\u2934\u2935"

@@ -11,7 +11,6 @@ A URL with a password stands in no file: it comes from the setting `databases`, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
@@ -20,6 +19,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from citeline.dataclass import dataclass
 from citeline.errors import ProjectFileError
+from citeline.patterns import re
 
 KEYS: Final = ("url", "about", "include", "exclude", "schema", "sample")
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")

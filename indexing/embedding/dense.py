@@ -6,7 +6,6 @@ The libraries are imported when a model is loaded, not before: what is embedded 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -15,6 +14,7 @@ import numpy as np
 
 from citeline.errors import EmbeddingError
 from citeline.model import Chunk
+from citeline.patterns import re
 from citeline.protocols import DenseEmbedder, FloatMatrix
 
 from .model_names import BUNDLED_NAME, fastembed_name

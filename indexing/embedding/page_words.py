@@ -6,12 +6,12 @@ from the chunks alone, so that the terms of a stored document can be counted aga
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
 from citeline.model import Chunk, StoredChunk
+from citeline.patterns import re
 
 _ENDS: Final = {"---": ("---", "..."), "+++": ("+++",)}
 """Of front matter, by its first line: YAML and TOML."""

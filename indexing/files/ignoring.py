@@ -8,12 +8,12 @@ One difference: `?` and `[^a]` match one character here and one byte there.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 
 _WILDCARD = re.compile(r"[*?\[\\]")
 _ENDS = re.compile(r"([^*?\[\\]*)(?:.*[*?\]\\])?(.*)", re.DOTALL)

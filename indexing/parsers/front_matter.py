@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cache
@@ -13,6 +12,7 @@ from typing import Any, Final, Literal
 from citeline.data_files import shipped_table
 from citeline.dataclass import dataclass
 from citeline.model import NodeData, Scalar
+from citeline.patterns import re
 
 _KEY: Final = re.compile(r"[^\W\d][\w .-]*:(?:\s|$)|[\"'][^\"']+[\"']\s*:")
 _HEADING: Final = re.compile(r"#{1,6}\s")

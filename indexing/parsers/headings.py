@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,6 +9,7 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.model import Node
+from citeline.patterns import re
 
 SEPARATOR: Final = " › "
 """Between the titles of a qualified name."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

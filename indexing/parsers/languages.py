@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import PurePosixPath
@@ -10,6 +9,7 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.model import Format
+from citeline.patterns import re
 
 from ..files.formats import DOCUMENT_FORMATS
 

@@ -6,8 +6,9 @@ backslash in front, so that no document can forge a page or a heading.
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from citeline.patterns import re
 
 PLACE_MARK: Final = re.compile(r"\[(page|slide|sheet|part) (\d{1,9})(?:: (.*))?\]$")
 """Where a page begins: its kind, its number from 1, and what it is called, if it is."""

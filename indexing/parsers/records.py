@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -17,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from citeline.dataclass import dataclass
 from citeline.model import NodeData
+from citeline.patterns import re
 
 from .languages import DELIMITERS
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -10,6 +9,7 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.model import Node, ParsedDocument, Reference, SourceFile
+from citeline.patterns import re
 
 from .front_matter import head_facts
 from .headings import Heading, heading_nodes

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias
 
 import re2
+
+from citeline.patterns import re
 
 from .names import name_pattern
 from .prefixes import PREFIXES

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
 from citeline.data_files import shipped_table
+from citeline.patterns import re
 
 _PARTS: Final = frozenset({"pass", "auth", "pw"})
 """Words that end other words."""

@@ -10,12 +10,13 @@ The nearer the two are, the less is asked of the value: beside the name of a pas
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import Final, NamedTuple, TypeAlias
+
+from citeline.patterns import re
 
 from .names import Name, holds_name, links, names_in
 from .values import is_assigned, is_generated, is_made_up, is_placeholder, is_random

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from types import ModuleType
 from typing import Final
 from unicodedata import category
 from urllib.parse import unquote
 
+from citeline.patterns import re
 from citeline.text import split_identifier
 
 from ..embedding.word_tokenizer import bundled_vocabulary

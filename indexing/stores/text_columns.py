@@ -10,9 +10,10 @@ a prefix of a text stays a prefix.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Final
+
+from citeline.patterns import re
 
 _MARK: Final = "\U0010ffff"
 LAST: Final = _MARK

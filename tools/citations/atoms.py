@@ -8,13 +8,13 @@ texts that hold a word stands in for how much the word says; the words of the re
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from math import exp, log, log1p
 from types import MappingProxyType
 from typing import Final
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.text import fold, identifiers_in, last_part, terms, unique
 
 from ..question.vocabulary.words import background_share

@@ -8,7 +8,6 @@ an exception. The words are in `denials.toml`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cache
@@ -18,6 +17,7 @@ from typing import Final, TypeAlias
 from citeline.data_files import shipped_table
 from citeline.dataclass import dataclass
 from citeline.markup import plain_prose
+from citeline.patterns import re
 from citeline.text import is_cjk
 
 from ..question.vocabulary.language import Language, language_of

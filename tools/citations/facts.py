@@ -5,7 +5,6 @@ Subject and object by name. The ways of saying it are in `phrasings.toml`, what 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -13,6 +12,7 @@ from typing import Any, Final, Literal, TypeAlias, cast
 
 from citeline.data_files import shipped_table
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.text import BACKQUOTED
 
 from .values import is_name

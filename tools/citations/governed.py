@@ -5,12 +5,12 @@ What is not spelled out is not shown: a condition that is part of another one, `
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
 from citeline.markup import leads_in, plain_text
+from citeline.patterns import re
 from citeline.text import has_word, indent_of
 
 from .passage import collapse, contains_name

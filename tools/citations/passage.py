@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.indexing.parsers.markup.reading import is_read, readable
+from citeline.patterns import re
 from citeline.state import Evidence
 from citeline.text import is_cjk, last_part, parts_of
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from citeline.data_files import shipped_table
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.text import STOPWORDS, stem
 
 from .atoms import ungrouped

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from citeline.markup import plain_prose
+from citeline.patterns import re
 from citeline.text import has_word
 
 from .passage import BAR, blocks_of, without_fences

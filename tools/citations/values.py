@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Mapping
 from typing import Final
 
+from citeline.patterns import re
 from citeline.text import names_in
 
 _WRAPPERS: Final = frozenset(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 
 from .dates import Order, read_date
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, datetime
 from typing import Final, Literal, TypeAlias
+
+from citeline.patterns import re
 
 Order: TypeAlias = Literal["day", "month"]
 """What comes first in `3/4/2026`."""

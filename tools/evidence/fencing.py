@@ -7,7 +7,6 @@ whatever the index keeps: a prompt leaves the machine.
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Sequence
 from typing import Final
@@ -15,6 +14,7 @@ from typing import Final
 from citeline.indexing.parsers.markup.reading import is_read, shown_lines
 from citeline.indexing.parsers.masking import mask_part
 from citeline.indexing.secrets import mask_lines
+from citeline.patterns import re
 from citeline.state import Evidence
 from citeline.visible import one_line, visible
 

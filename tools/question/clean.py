@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable
 from typing import Final
+
+from citeline.patterns import re
 
 from .vocabulary.words import is_unheard_of, meant_by
 

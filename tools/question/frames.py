@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 
 from .messages import ERROR_NAME, messages
 

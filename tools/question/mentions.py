@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, identifiers_in, is_cjk, parts_of, split_identifier, unique
 
 from .vocabulary.words import is_asking, is_common, is_misspelt, is_ordinary

@@ -6,7 +6,6 @@ whoever uses them can say so.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache, lru_cache
@@ -14,6 +13,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from zoneinfo import available_timezones
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.text import digits_of
 
 from .vocabulary.language import Language

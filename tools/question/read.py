@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from typing import Final, cast, get_args
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.read import Read
 from citeline.state import Chat, RAGState
 from citeline.text import ScriptPattern, identifiers_in, is_cjk, terms, unique, word_runs

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final, TypeAlias, get_args
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.text import is_cjk
 
 from .moments import written_days

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, Literal, get_args
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.text import STOPWORDS, has_word, is_cjk, terms, unique, words
 
 from .mentions import RECORD, records_in

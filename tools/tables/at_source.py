@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -12,6 +11,7 @@ from citeline.indexing.databases.connecting import UnreadableDatabaseError
 from citeline.indexing.databases.describing import ROWS
 from citeline.indexing.secrets import mask_lines
 from citeline.indexing.secrets.names import names_in
+from citeline.patterns import re
 
 from .catalog import TableCatalog, TypedTable
 from .columns import Value

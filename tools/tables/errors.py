@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from citeline.errors import UsageError
+from citeline.patterns import re
 
 ErrorKind: TypeAlias = Literal["syntax", "name", "refused", "limit"]
 _FOREIGN: Final[tuple[tuple[str, str], ...]] = (

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import Final
+
+from citeline.patterns import re
 
 _NUMBERED: Final = re.compile(
     r"^(?:table|tab\.|表格?)\s*(?:[A-Z]?\d+(?:[.\-–]\d+)*|[IVXLC]+|[一二三四五六七八九十]+)?\s*[:：.。、|)）—–-]*\s*",

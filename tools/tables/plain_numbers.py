@@ -6,13 +6,13 @@ gets, sees the values themselves, under whatever name they come, and refuses tex
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
 from citeline.indexing.extraction.workbooks.number_formats import CURRENCY
+from citeline.patterns import re
 from citeline.text import digits_of
 
 from .row_identity import Token, closing, tokens_of

@@ -7,11 +7,11 @@ subquery in the place of a table) no row can be told, only the tables.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 
 _TOKEN: Final = re.compile(
     r"(?P<space>\s+|--[^\n]*|/\*.*?(?:\*/|\Z))|(?P<text>'(?:[^']|'')*')"

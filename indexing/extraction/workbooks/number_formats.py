@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final, Literal
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 
 CURRENCY: Final = (
     r"(?:[A-Z]{0,3}[$¢£¤¥฿₠-₿﷼＄￥￡￦]|AED|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KRW|MXN|MYR|NOK|NZD"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from posixpath import join
 from typing import Final
+
+from citeline.patterns import re
 
 from ..documents import Document
 from ..packages.web import Pattern, WebPackage

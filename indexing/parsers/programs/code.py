@@ -6,7 +6,6 @@ Errors in a file's syntax never lose what was understood: they leave a note.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -17,6 +16,7 @@ from tree_sitter import Node as SyntaxNode
 from tree_sitter import QueryCursor
 
 from citeline.model import CALLABLE_KINDS, SEVERAL, Node, NodeData, ParsedDocument, SourceFile
+from citeline.patterns import re
 
 from ..languages import language_row
 from ..text import parse_plain

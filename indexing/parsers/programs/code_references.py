@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
@@ -12,6 +11,7 @@ import numpy as np
 from tree_sitter import Node as SyntaxNode
 
 from citeline.model import MADE, MAYBE, OR, TAKEN, TYPE_KINDS, EdgeKind, Reference
+from citeline.patterns import re
 
 from .arguments import argument_path
 from .bindings import Bindings

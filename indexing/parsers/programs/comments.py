@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
+
+from citeline.patterns import re
 
 from .comment_styles import CommentStyle
 

@@ -6,7 +6,6 @@ of its lines. Definitions are in document order, parents before children.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,6 +14,7 @@ from typing import Final, TypeAlias, cast
 from tree_sitter import Node as SyntaxNode
 
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS, NodeKind
+from citeline.patterns import re
 
 from .definition_tree import Definition, build_tree
 from .grammars import Grammar, LoadedGrammar

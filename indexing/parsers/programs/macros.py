@@ -6,8 +6,9 @@ cost a parser everything up to the end of the file. Hidden bytes become spaces, 
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from citeline.patterns import re
 
 _MACRO: Final = re.compile(rb"[A-Z](?<![\w.#>\"'][A-Z])(?:[A-Z0-9]*_[A-Z0-9_]+|[A-Z0-9]{3,})(?!\w)")
 """What stands before it is asked for behind its first letter: a search for a letter skips all others at once."""

@@ -13,7 +13,6 @@ The empty path is unknown, and `?name` a variable that holds nobody knows what. 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
@@ -21,6 +20,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from citeline.model import AND, CALLABLE_KINDS, LEADS, OR
+from citeline.patterns import re
 
 from .chains import Chain
 from .definition_tree import Definition

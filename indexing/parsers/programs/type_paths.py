@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Final
 
 from citeline.model import AND
+from citeline.patterns import re
 from citeline.text import code_words
 
 from .grammars import Grammar

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from posixpath import basename, splitext
 from typing import Final
 
+from citeline.patterns import re
 from citeline.text import BACKQUOTED, indent_of
 
 from .model import Aspect, ProjectFact

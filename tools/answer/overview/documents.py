@@ -4,7 +4,6 @@ folders hold; and folders and files that a page of the project lists with what t
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -14,6 +13,7 @@ from typing import Final
 from citeline.dataclass import dataclass
 from citeline.markup import plain_text
 from citeline.model import StoredDocument
+from citeline.patterns import re
 from citeline.text import is_cjk
 
 from ...question.analysis import is_change_log

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -13,6 +12,7 @@ from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.markup import plain_text
 from citeline.model import StoredDocument
+from citeline.patterns import re
 from citeline.state import Fact
 
 from .commands import ci_facts, command_aspects, script_facts

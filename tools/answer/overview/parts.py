@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
@@ -12,6 +11,7 @@ from typing import Final, TypeAlias
 
 from citeline.dataclass import dataclass
 from citeline.model import StoredDocument
+from citeline.patterns import re
 
 from .manifests import manifests_of
 from .model import Dependency, Part, ProjectFact

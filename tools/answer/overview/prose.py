@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from posixpath import dirname
 from typing import Final
@@ -10,6 +9,7 @@ from typing import Final
 from citeline.dataclass import dataclass
 from citeline.markup import is_only_link, plain_prose, plain_text
 from citeline.model import StoredDocument
+from citeline.patterns import re
 from citeline.text import has_digit, is_cjk
 
 from ...retrieval.copies import behind_versions

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.markup import plain_text
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredDocument, StoredNode
+from citeline.patterns import re
 from citeline.text import fold, is_cjk
 
 from ..draft import Draft

@@ -8,13 +8,13 @@ brackets, and a line with commas. A linear model over a dozen features says whic
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
 from citeline.indexing.reader import Index
+from citeline.patterns import re
 from citeline.text import indent_of, terms
 
 from ...retrieval.paths import read_path

@@ -6,7 +6,6 @@ reads them all; files of settings are read line by line.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -17,6 +16,7 @@ from tree_sitter import Node, Query, QueryCursor
 
 from citeline.dataclass import dataclass
 from citeline.indexing.object_cache import cache_per_object
+from citeline.patterns import re
 from citeline.text import ascii_names
 
 from .syntax import Source, ancestors, grammar_of, lines_of, text_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from textwrap import dedent
@@ -13,6 +12,7 @@ from tree_sitter import Node
 from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import language_row
 from citeline.model import StoredNode
+from citeline.patterns import re
 
 from ...citations.passage import without_comment_marks
 from .lines import read_line

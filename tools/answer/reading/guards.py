@@ -6,13 +6,13 @@ nothing is said.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from tree_sitter import Node
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 
 from .lines import shortened
 from .syntax import Source, ancestors, lines_of, text_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -13,6 +12,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.parsers.markup.reading import is_read, shown_lines
 from citeline.indexing.parsers.markup.reading import read_lines as read_page
 from citeline.model import StoredChunk
+from citeline.patterns import re
 from citeline.text import has_digit, terms, unique, word_runs
 
 _NUMBER: Final = re.compile(r"(?<![\w.])\d[\d_,.]*(?:[a-z]{1,2}\b)?(?!\w)")

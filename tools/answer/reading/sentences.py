@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
@@ -10,6 +9,7 @@ from functools import lru_cache
 from citeline.dataclass import dataclass
 from citeline.indexing.parsers.markup.read_line import ReadLine
 from citeline.indexing.parsers.markup.reading import is_read, read_shown
+from citeline.patterns import re
 
 from ...question.moments import is_ordinal_day
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,6 +9,7 @@ from tree_sitter import Node
 
 from citeline.dataclass import dataclass
 from citeline.model import StoredChunk
+from citeline.patterns import re
 from citeline.state import Fact
 
 from ..draft import Draft

@@ -5,7 +5,6 @@ An edge says only that names agree; the line must show it too (`call_sites.py`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from string import ascii_letters, digits
@@ -14,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, Edge, EdgeKind, StoredNode
+from citeline.patterns import re
 from citeline.state import Fact
 from citeline.text import fold, last_part, name_terms, parts_of
 

@@ -4,7 +4,6 @@ about; all of them, and the latest of a kind.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -15,6 +14,7 @@ from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 from citeline.model import ChunkId, StoredChunk
+from citeline.patterns import re
 from citeline.state import Fact
 from citeline.text import STOPWORDS, cjk_runs, is_cjk, terms
 

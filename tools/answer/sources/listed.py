@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -13,6 +12,7 @@ from tree_sitter import Node
 from citeline.data_files import shipped_words
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
+from citeline.patterns import re
 
 from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import corpus_of

@@ -5,7 +5,6 @@ The list is told where its name is what is asked for; a sentence beside it has t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
@@ -18,6 +17,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, VALUE_KINDS, StoredChunk, StoredNode
+from citeline.patterns import re
 from citeline.text import split_identifier, stem, terms
 
 from ...question.question import Question

@@ -8,12 +8,12 @@ count.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.text import is_cjk
 
 _MOST_FILLED: Final = 24

@@ -6,7 +6,6 @@ enum's member) is followed by the name that it is bound to.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -17,6 +16,7 @@ from tree_sitter import Node
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, StoredNode
+from citeline.patterns import re
 from citeline.state import Fact
 from citeline.text import ascii_names, last_part, split_identifier, terms
 

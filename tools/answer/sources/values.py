@@ -7,7 +7,6 @@ docs/answers_log.md).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, permutations
 from pathlib import PurePosixPath
@@ -17,6 +16,7 @@ import numpy as np
 
 from citeline.indexing.reader import Index
 from citeline.model import VALUE_KINDS
+from citeline.patterns import re
 from citeline.protocols import FloatMatrix
 from citeline.text import split_identifier, stem, terms, unique, words
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from citeline.patterns import re
 from citeline.text import last_part, parts_of
 
 from ..facts import Fact, Relation

@@ -7,11 +7,11 @@ unknown, and a call is contradicted only by a whole definition (docs/supports.md
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from citeline.patterns import re
 from citeline.text import last_part, parts_of
 
 from ..facts import Fact, Relation

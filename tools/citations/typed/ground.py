@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
@@ -15,6 +14,7 @@ from tree_sitter import Node as SyntaxNode
 from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.programs.grammars import load_grammar
 from citeline.model import TYPE_KINDS, Node
+from citeline.patterns import re
 from citeline.text import last_part, names_in, parts_of
 
 from ..passage import Passage

@@ -5,10 +5,10 @@ from lines that do not raise them by that name.
 from __future__ import annotations
 
 import builtins
-import re
 from collections.abc import Mapping
 from typing import Final
 
+from citeline.patterns import re
 from citeline.text import last_part
 
 from ..facts import Fact

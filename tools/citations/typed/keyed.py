@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import field
 from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import language_of
+from citeline.patterns import re
 from citeline.text import indent_of
 
 from .heads import split_outside

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.text import BACKQUOTED, last_part, names_in, terms
 
 from ..facts import phrasings

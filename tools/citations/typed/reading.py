@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
@@ -17,6 +16,7 @@ from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.programs.grammars import load_grammar
 from citeline.indexing.parsers.registry import parse
 from citeline.model import Node, Reference, SourceFile
+from citeline.patterns import re
 from citeline.text import indent_of, parts_of
 
 from .branches import Under

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -12,6 +11,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.registry import parse
 from citeline.model import SourceFile
+from citeline.patterns import re
 from citeline.text import has_word, terms, word_runs
 
 from ...documents.dates import DATE, day_of

@@ -6,11 +6,11 @@ way round. What differs in more than one place is another expression, about whic
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from citeline.patterns import re
 from citeline.text import BACKQUOTED
 
 from ..passage import Passage

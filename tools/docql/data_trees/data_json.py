@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, Final
+
+from citeline.patterns import re
 
 from .data_places import MAX_DEPTH, BrokenDataError, DataTree, Place, finite, is_deep
 

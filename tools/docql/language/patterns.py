@@ -6,7 +6,6 @@ file names may have, match like U+FFFD.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -14,6 +13,7 @@ from typing import Any, Final
 import re2
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 
 from .errors import DocQLError, shorten
 

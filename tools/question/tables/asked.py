@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.text import (
     STOPWORDS,
     WORD_PATTERN,

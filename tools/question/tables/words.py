@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final, get_args
 
 from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.text import is_cjk, stem, whole_word
 
 from ..vocabulary.finance import finance

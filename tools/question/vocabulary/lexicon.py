@@ -7,7 +7,6 @@ Japanese, which has no spaces either, are lists in the same form (`glossaries/zh
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from citeline.dataclass import dataclass
+from citeline.patterns import re
 from citeline.settings import wrong_setting
 from citeline.text import KANA, STOPWORDS, ScriptPattern, beginnings_of, cjk_runs, fold, is_cjk_run, stem, unique
 

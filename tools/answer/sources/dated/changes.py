@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -10,6 +9,7 @@ from typing import Final
 from citeline.dataclass import dataclass
 from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk
+from citeline.patterns import re
 from citeline.state import Fact
 from citeline.text import indent_of, term_id, terms
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -13,6 +12,7 @@ from typing import Final
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, DocumentId, StoredChunk
+from citeline.patterns import re
 from citeline.state import Fact
 from citeline.text import fold, terms
 

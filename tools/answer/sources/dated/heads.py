@@ -4,7 +4,6 @@ are heads, and what is labelled, `Prepared by: …`.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,6 +12,7 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.model import StoredChunk
+from citeline.patterns import re
 from citeline.text import word_runs
 
 from ....documents.dates import DATE, date_of, day_of
