@@ -14,7 +14,7 @@ from citeline.state import Chat, Queries
 from citeline.text import is_cjk, split_identifier, unique, words
 
 from .analysis import Analysis, analyse
-from .cues import Cue, denies, is_in_denial
+from .cues import Cue, denies, is_in_denial, left_out_in, sides_in
 from .frames import Frame
 from .intents import IN_BRACKETS, SPACELESS, Intent
 from .versions import Version, versions_named
@@ -209,11 +209,21 @@ class Question:
         return is_cjk(self.asked)
 
     @property
+    def sides(self) -> tuple[str, str] | None:
+        """The two things that it compares, in its own words; None where it compares none."""
+        return sides_in(self.text, self.language) if "both" in self.cues else None
+
+    @property
+    def left_out(self) -> str:
+        """The part that it leaves out, in its own words: `the tests` of `outside of the tests`."""
+        return left_out_in(self.text, self.language)[0]
+
+    @property
     def is_denied(self) -> bool:
         """Whether the clause of what it is about denies: no caller answers what is not called. What stands in brackets
-        is another clause: `send callers (no tests)`.
+        is another clause: `send callers (no tests)`; so is what it leaves out.
         """
-        text = IN_BRACKETS.sub(" ", self.text)
+        text = IN_BRACKETS.sub(" ", left_out_in(self.text, self.language)[1])
         place = max(text.find(self.about), 0)
         return is_in_denial(text, place, place + len(self.about))
 

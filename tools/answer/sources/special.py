@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -16,7 +16,6 @@ from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, EdgeKind, StoredChunk
 from citeline.text import fold, stem, terms, unique
 
-from ...question.cues import left_out_in
 from ...question.intents import Intent
 from ...question.question import Question
 from ...question.vocabulary.lexicon import Lexicon
@@ -196,8 +195,7 @@ def _edges(asked: _Asked) -> Special:
         return Special()  # `does the ignore file matter to serve` asks for no edge of `serve`
     if not intents or _asks_for_tests(asked.question):
         return Special()
-    left_out, rest = left_out_in(asked.question.text, asked.question.language)
-    if replace(asked.question, text=rest).is_denied:
+    if asked.question.is_denied:
         return Special()
     direction, kinds = EDGES[intents[0]]
     if intents[0] in _EITHER_WAY and "outgoing" in asked.question.cues:
@@ -212,7 +210,7 @@ def _edges(asked: _Asked) -> Special:
         names = [name for name in names if name.lower() not in own]
     names = [*members_of_others(asked.index, names), *names]
     around = {term for word in asked.question.english_words if not is_asking(word) for term in terms(word)}
-    index, without = asked.index, terms(left_out)
+    index, without = asked.index, terms(asked.question.left_out)
     found = caller_drafts(index, names, asked.sources, direction=direction, kinds=kinds, around=around, without=without)
     drafts = found.drafts
     if found.name and direction == "in" and "calls" in kinds:

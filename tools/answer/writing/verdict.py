@@ -15,7 +15,6 @@ from citeline.state import Answers, Claim, Evidence
 from citeline.text import identifiers_in, last_part, terms, words
 
 from ...citations.passage import contains_name
-from ...question.cues import sides_in
 from ...question.question import Question
 from ...question.vocabulary.words import is_asking
 from ..reading.lines import says_number
@@ -133,7 +132,7 @@ def _is_one_sided(question: Question, claims: Sequence[Claim], evidence: Sequenc
     """Whether the question compares two things, and one of them is missing: a name from all that is cited, words from
     the lines of the first claim and of what was looked up, for some of them stand anywhere.
     """
-    sides = sides_in(question.text, question.language) if "both" in question.cues else None
+    sides = question.sides
     if sides is None:
         return False
     first = {one for claim in claims if claim is claims[0] or "features" not in claim for one in claim["evidence"]}
