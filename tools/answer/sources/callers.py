@@ -222,8 +222,8 @@ def _relations(
     direction: Direction,
     kinds: tuple[EdgeKind, ...],
 ) -> list[_Relation]:
-    """The edges at the definitions, product before examples and tests, what a definition calls itself with behind
-    what others do, then by place; an import uses nothing yet.
+    """The edges at the definitions, product before examples and tests, what a definition or its overload calls itself
+    with behind what others do, then by place; an import uses nothing yet.
     """
     ids = [node.id for node in nodes]
     inward = direction == "in"
@@ -251,7 +251,7 @@ def _relations(
 
 
 def _place(one: _Relation) -> tuple[int, bool, bool, str, int]:
-    is_own = one.source.id == one.target.id
+    is_own = one.source.path == one.target.path and one.source.qualified_name == one.target.qualified_name
     return one.rank, one.edge.kind == "imports", is_own, one.source.path, one.edge.line
 
 

@@ -33,6 +33,7 @@ from .callers import caller_drafts
 from .exact_strings import ExactHit
 
 Verb: TypeAlias = Literal["raises", "logs", "returns"]
+_OF_TYPES: Final = frozenset({"type_annotation", "type_predicate", "type_predicate_annotation"})
 _MOST_LINES: Final = 10
 _MOST_PLACES: Final = 8
 _MOST_CALLERS: Final = 2
@@ -376,7 +377,11 @@ def _with_message(home: Source, place: Place, name: str, hit: ExactHit) -> Place
 
 
 def _is_head(node: Node | None) -> bool:
-    """Whether a name stands where it is defined: `function checkAnswer(answer)` checks nothing yet."""
+    """Whether a name stands where it is defined, or as the type of what is given back: `function checkAnswer(answer)`
+    checks nothing yet, and one of `error is NetworkError` returns none.
+    """
+    if any(one.type in _OF_TYPES for one in ancestors(node)):
+        return True
     around = node.parent if node is not None else None
     return around is not None and is_definition(around) and around.child_by_field_name("name") == node
 

@@ -39,9 +39,13 @@ def spoken(language: Language) -> Mapping[str, Mapping[str, str]]:
 
 
 def say(fact: Fact, language: Language) -> str:
-    """The sentence of a fact: the one of its relation, with `_if` behind it for a fact that has a condition."""
+    """The sentence of a fact: the one of its relation, with `_if` behind it for a fact that has a condition.
+
+    What is raised is a type or the text of a message, each with a sentence of its own.
+    """
     sentences = spoken(language)["answer"]
     relation = fact["relation"]
+    relation = "raises_text" if relation == "raises" and " " in fact["object"] else relation
     conditional = sentences.get(f"{relation}_if") if fact.get("condition") else None
     kind = fact.get("kind")
     return (conditional or sentences[relation]).format(

@@ -114,6 +114,16 @@ def test_overloads_that_call_are_one_caller_with_a_place_each(tmp_path: Path) ->
     assert (draft.fact["subject"], draft.start_line, draft.also) == ("Out.line", 2, ((5, 5),))
 
 
+def test_an_overload_that_calls_another_stands_behind_other_callers(tmp_path: Path) -> None:
+    """`baseUrl` may call `baseUrl` was the first thing told of who calls it."""
+    text = (
+        'class Out {\n  void line(int number) {\n    line("" + number);\n  }\n\n'
+        "  void line(String text) { print(text); }\n\n  void zero() { line(0); }\n}\n"
+    )
+    first, *_ = caller_drafts(indexed(tmp_path, {"Out.java": text}), ["line"]).drafts
+    assert first.fact["subject"] == "Out.zero"
+
+
 def test_a_name_that_ends_with_a_mark_has_callers_without_it(tmp_path: Path) -> None:
     """Questions are read without the last mark of `valid?`, as Ruby and Elixir spell it."""
     text = "class Card\n  def valid?\n    true\n  end\n\n  def charge\n    return unless valid?\n    1\n  end\nend\n"

@@ -230,3 +230,16 @@ def test_a_function_that_words_an_error_is_not_what_is_raised(tmp_path: Path) ->
     opened = indexed(tmp_path, {"app.go": code})
     (draft,) = raised_drafts(opened, exact_hits(opened, ["access unauthorized"]))
     assert draft.fact["object"] == "access unauthorized"
+
+
+def test_the_type_that_a_guard_tells_is_not_what_it_returns(tmp_path: Path) -> None:
+    """`isNetworkError` was said to return `NetworkError`; it returns whether the error is one."""
+    text = (
+        "export class NetworkError extends Error {\n  constructor() {\n"
+        "    super('request failed on the network');\n  }\n}\n\n"
+        "export function isNetworkError(error: unknown): error is NetworkError {\n"
+        "  return error instanceof Error;\n}\n"
+    )
+    opened = indexed(tmp_path, {"guards.ts": text})
+    drafts = raised_drafts(opened, exact_hits(opened, ["request failed on the network"]))
+    assert not [draft.fact for draft in drafts if draft.fact["subject"] == "isNetworkError"]

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from citeline.tools.answer.writing.phrases import spoken
+from citeline.tools.answer.writing.phrases import say, spoken
 from citeline.tools.question.vocabulary.language import Language
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -18,3 +18,15 @@ def test_every_language_has_every_sentence_with_the_same_values(language: Langua
         return {(t, k): set(re.findall(r"{(\w+)}", text)) for t, table in tables.items() for k, text in table.items()}
 
     assert shape(language) == shape("en")
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        ("KeyError", "`load` raises `KeyError` when `not key`:"),
+        ("no such file", "`load` raises an error that says `no such file` when `not key`:"),
+    ],
+)
+def test_a_message_is_not_told_as_if_it_were_a_type(raised: str, said: str) -> None:
+    """ "`parseAnnotations` raises `HEAD method must use Void`" names something that does not exist."""
+    assert say({"relation": "raises", "subject": "load", "object": raised, "condition": "not key"}, "en") == said
