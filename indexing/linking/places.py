@@ -19,6 +19,8 @@ T = TypeVar("T")
 
 _MAX_DEPTH: Final = 12
 """Folders of a path that can be part of an import."""
+_FEW_ENDS: Final = 20
+"""Look-ups by the end of a path, before the ends of all paths are made."""
 DOORS: Final = frozenset({"__init__", "index", "mod", "init", "lib", "main", "package", "root"})
 """Stems of files that stand for the folder they lie in."""
 
@@ -40,6 +42,7 @@ class Places:
         self.asked_of_moved = False
         """Whether something was looked up, since this was last set to False, that may have been different before."""
         self._by_path = {document.path: document for document in documents}
+        self._ends_asked = 0
 
     def at(self, path: str) -> Document | None:
         """The file at a path."""
@@ -59,8 +62,16 @@ class Places:
     def ending_with(self, end: str, near: Document) -> list[Document]:
         """Files of the family whose path ends with `end`, with or without suffix or `/index`; nearest first."""
         self._note(end)
-        found = [document for document in self._by_end.get(end) if document.family == near.family]
-        return nearest_first(found, near)
+        self._ends_asked += 1
+        ending = self._by_end.get(end) if self._ends_asked > _FEW_ENDS else self._found_by_end(end)
+        return nearest_first([document for document in ending if document.family == near.family], near)
+
+    def _found_by_end(self, end: str) -> Iterator[Document]:
+        """As `_by_end` has them, which takes as long to make as to look through all paths for some twenty."""
+        if end.count("/") < _MAX_DEPTH:
+            for path, document in self._by_path.items():
+                if end in path:
+                    yield from (one for name, one in _names(document) if f"/{name}".endswith(f"/{end}"))
 
     def folders_ending_with(self, end: str) -> Sequence[str]:
         """Folders whose path ends with `end`."""

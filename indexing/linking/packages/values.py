@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping
 from posixpath import join, normpath
 from typing import Any, Final
@@ -15,6 +14,8 @@ _TRAILING_COMMA: Final = r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])'
 
 def read_toml(text: str) -> Mapping[str, Any]:
     """The tables of a TOML file; empty for text that is none."""
+    import tomllib  # most trees have no such file
+
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
