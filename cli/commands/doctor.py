@@ -97,13 +97,13 @@ def _packages() -> Iterator[Found]:
         except PackageNotFoundError:
             yield Found(name, "wrong", "is not installed", "reinstall citeline")
     try:
-        from citeline.indexing.embedding.dense import load_embedder
+        from citeline.indexing.embedding.static import load_static
 
-        load_embedder("bundled")
+        load_static(is_verified=True)
     except (CitelineError, OSError) as error:
         yield Found("bundled model", "wrong", str(error), "reinstall citeline")
     else:
-        yield Found("bundled model", "fine", "loads")
+        yield Found("bundled model", "fine", "loads, and is what was shipped")
 
 
 def _home(home: Path) -> Found:

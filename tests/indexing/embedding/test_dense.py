@@ -239,7 +239,18 @@ def test_damaged_model_files_are_refused(damage: str, tmp_path: Path) -> None:
     else:
         model.unlink()
     with pytest.raises(EmbeddingError, match=r"rows\.npy"):
-        load_static(folder)
+        load_static(folder, is_verified=damage == "flip")
+
+
+def test_a_start_reads_no_file_of_the_model_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A digest of eight megabytes was a twentieth of a first search; `citeline doctor` makes it."""
+    digests: list[object] = []
+    digest = hashlib.file_digest
+    monkeypatch.setattr(hashlib, "file_digest", lambda *given: digests.append(given) or digest(*given))  # type: ignore[func-returns-value]
+    load_static()
+    assert not digests
+    load_static(is_verified=True)
+    assert len(digests) == 3
 
 
 def test_header_is_path_scope_and_first_six_names() -> None:
