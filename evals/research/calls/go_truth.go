@@ -76,7 +76,18 @@ func (l *loader) say(call *ast.CallExpr, info *types.Info) {
 	if kind, known := info.Types[call.Fun]; known && kind.IsType() {
 		return // a conversion
 	}
-	l.sayName(ast.Unparen(call.Fun), info)
+	l.sayName(unparen(call.Fun), info)
+}
+
+// As ast.Unparen, which Go has since 1.22.
+func unparen(expr ast.Expr) ast.Expr {
+	for {
+		inner, ok := expr.(*ast.ParenExpr)
+		if !ok {
+			return expr
+		}
+		expr = inner.X
+	}
 }
 
 // What is called, or the type that a literal makes a value of.
