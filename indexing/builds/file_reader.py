@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citeline.dataclass import dataclass
 
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ..files.source_tree import Root
     from ..files.walk import WalkedFile
     from ..generations.documents import HalfMatrix, Outcome
+
+_TEXTS: Final = 4_096
+"""Embedded at once, in single precision: those of 20 MB in one file took 120 MB together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,11 @@ class TextEmbedder:
         from ..embedding.dense import the_embedder
 
         embedder = the_embedder(self.setting)
-        return embedder.name, embedder.embed(texts).astype(np.float16)
+        rows = np.empty((len(texts), embedder.dimension), np.float16)
+        for first in range(0, len(texts), _TEXTS):
+            some = slice(first, first + _TEXTS)
+            rows[some] = embedder.embed(texts[some])
+        return embedder.name, rows
 
 
 def prepare_embedding() -> None:

@@ -51,14 +51,17 @@ def read_document(
             return source
         if secrets == "mask":
             # Where no parser is asked for a tree, none is asked what is text.
-            lines = mask_lines(source.lines) if plain else mask_file(file.path, source.lines)
-            source = dataclasses.replace(source, lines=lines)
+            masked = mask_lines(source.lines) if plain else mask_file(file.path, source.lines)
+            source = dataclasses.replace(source, lines=masked)
+            del masked
         document = parse_as_text(source, plain) if plain else parse(source)
         if source.note:
             document = dataclasses.replace(document, note="; ".join(filter(None, (source.note, document.note))))
         chunks = chunk(source, document)
+        # Before terms are counted, which of a large file takes as much memory as its lines.
+        source = dataclasses.replace(source, lines=("",) * len(source.lines))
         return ReadDocument(
-            source=dataclasses.replace(source, lines=("",) * len(source.lines)),
+            source=source,
             document=without_uses(document),
             chunks=tuple(chunks),
             chunk_ids=tuple(chunk_ids(file.path, chunks)),

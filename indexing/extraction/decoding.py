@@ -82,6 +82,7 @@ def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int, by_name: b
     if len(data) <= limit:
         return _to_source(file.path, data, info.st_mtime_ns)
     if sampled := _sample(root, file.path, size, limit):
+        del found, data  # as large as the sample
         spread = _to_source(file.path, sampled.data, info.st_mtime_ns)
         if isinstance(spread, Skipped):
             return spread

@@ -18,6 +18,7 @@ from citeline.protocols import FloatMatrix, FloatVector, Point, VectorSpec
 from ..embedding.arrays import distinct
 from ..embedding.sparse import Averages, encode_chunks, encode_file
 from ..stores.structure_rows import file_point_id
+from .documents import HalfMatrix
 from .spool import Spooled
 
 CHUNK_VECTOR: Final = "dense"
@@ -62,7 +63,7 @@ def points_of(record: Spooled, averages: Averages) -> Iterator[Point]:
                 payload={**facts, "kind": record.kinds[first + place]},
             )
     if record.chunk_ids:
-        mean = file_vector(record.dense.astype(np.float32))
+        mean = file_vector(record.dense)
         yield Point(
             id=file_point_id(record.path),
             dense={} if mean is None else {FILE_VECTOR: mean},
@@ -71,9 +72,9 @@ def points_of(record: Spooled, averages: Averages) -> Iterator[Point]:
         )
 
 
-def file_vector(dense: FloatMatrix) -> FloatVector | None:
+def file_vector(dense: FloatMatrix | HalfMatrix) -> FloatVector | None:
     """Mean of the chunks' vectors at unit length; None in the rare case that they cancel out."""
-    mean: FloatVector = dense.mean(axis=0)
+    mean: FloatVector = dense.mean(axis=0, dtype=np.float32)
     length = float(np.linalg.norm(mean))
     return mean / np.float32(length) if length > 0 else None
 
@@ -95,7 +96,7 @@ class Samples:
         """Keep the point's vectors whose turn it is."""
         for name, vector in point.dense.items():
             if self._next[name] == self._seen[name]:
-                self._rows[name].append(vector)
+                self._rows[name].append(vector.copy())  # a view keeps the vectors of all chunks made with it
                 self._next[name] = next(self._wanted[name], None)
             self._seen[name] += 1
 
