@@ -351,7 +351,7 @@ def _path(asked: _Asked) -> Special:
     from ..overview.path_asked import path_asked
 
     found = path_asked(asked.index, asked.question, asked.sources)
-    if found is None or not found.drafts:
+    if found is None:
         return Special()
     kinds: tuple[EdgeKind, ...] = ("imports",)
     importers = [
@@ -359,7 +359,10 @@ def _path(asked: _Asked) -> Special:
         for one in found.files
         for draft in caller_drafts(asked.index, [one.path], asked.sources, kinds=kinds, limit=_MOST_IMPORTERS).drafts
     ]
-    return Special((*found.drafts, *importers), "overview", whole=True)
+    from .steps import script_drafts
+
+    runs = [draft for one in found.files for draft in script_drafts(asked.index, int(one.id))]
+    return Special((*found.drafts, *runs, *importers), "overview", whole=True)
 
 
 def _part(asked: _Asked) -> Special:
@@ -369,7 +372,7 @@ def _part(asked: _Asked) -> Special:
 
 
 def _steps(asked: _Asked) -> Special:
-    if not asked.question.asks_for("order"):
+    if not asked.question.asks_for("order") and "flow" not in asked.question.cues:
         return Special()
     from .steps import step_drafts
 

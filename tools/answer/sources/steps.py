@@ -34,6 +34,11 @@ _LATER: Final = re.compile(
     r"defer_statement|(?:function|method|class|arrow_function|lambda|closure|func_literal)(?:_\w+)?"
 )
 """What runs at another time than where it stands."""
+_SHELL: Final = "bash"
+_SILENT: Final = frozenset({"cd", "echo", "exit", "set", "true"})
+"""Commands that do nothing to what the script is for."""
+_LONGEST: Final = 80
+"""Characters of a command that is told."""
 _CALLEE: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*$")
 
 
@@ -45,11 +50,12 @@ def step_drafts(
     """
     asked = frozenset(question.english_analysis.terms)
     named = {name.text for name in question.names if name.kind == "symbol"}
+    is_flow = not question.asks_for("order")
     found = [
         ((fits, node.end_line - node.start_line), source, node)
         for source in code_near(index, asked, chunks, sources)
         for node in source.nodes
-        if node.kind in CALLABLE_KINDS and (fits := _fits(node, asked, named))
+        if node.kind in CALLABLE_KINDS and (fits := _fits(node, asked, named, is_flow=is_flow))
     ]
     for _, source, node in sorted(found, key=lambda one: one[0], reverse=True)[:_TRIED]:
         steps = steps_of(index, source, node)
@@ -59,13 +65,32 @@ def step_drafts(
     return []
 
 
-def _fits(node: StoredNode, asked: Collection[str], named: Collection[str]) -> int:
-    """How many words of a function's name and owner are asked for; 0 where one of them is not."""
+def script_drafts(index: Index, document: int) -> list[Draft]:
+    """What a script of a shell runs in its order; empty for one of functions, and for any other file."""
+    source = source_of(index, document)
+    if source is None or source.document.language != _SHELL or any(one.kind in CALLABLE_KINDS for one in source.nodes):
+        return []
+    waiting, found = [source.root] if source.root is not None else [], dict[str, Item]()
+    while waiting:
+        node = waiting.pop()
+        text = " ".join(text_of(node).split())
+        if node.type != "command":
+            waiting.extend(reversed(node.named_children))
+        elif len(text) <= _LONGEST and text.split()[0] not in _SILENT:
+            found.setdefault(text, Item(text, node.start_point.row + 1))
+    return [*listed_drafts(index, source, "steps", source.document.path, [*found.values()][:_MOST])]
+
+
+def _fits(node: StoredNode, asked: Collection[str], named: Collection[str], *, is_flow: bool) -> int:
+    """How many words of a function's name and owner are asked for; 0 where one of them is not. `is_flow`: whether the
+    name itself has to say what happens; else the owner may.
+    """
     if node.name in named or node.qualified_name in named:
         return len(asked)
     own = {stem(word) for word in split_identifier(node.name)}
     owner = {stem(word) for word in split_identifier(node.qualified_name.removesuffix(node.name))}
-    return len(own | owner) if own and owner and own | owner <= {*asked} else 0
+    is_told = len(own) > 1 if is_flow else bool(own and owner)
+    return len(own | owner) if is_told and own | owner <= {*asked} else 0
 
 
 def _followed(index: Index, source: Source, step: Item) -> Iterator[Draft]:

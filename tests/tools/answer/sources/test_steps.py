@@ -27,8 +27,11 @@ FILES = {
     "till/till.py": (
         "class Till:\n    def _count(self):\n        self.lock()\n        return self.total()\n\n"
         "    def lock(self):\n        return 1\n\n    def total(self):\n        return 2\n\n"
-        "    def get_prices(self):\n        self.lock()\n        return self.total()\n"
+        "    def get_prices(self):\n        self.lock()\n        return self.total()\n\n\n"
+        "def close_shop(till):\n    till.lock()\n    count_money()\n    sweep()\n\n\n"
+        "def count_money():\n    return 3\n\n\ndef sweep():\n    return 4\n"
     ),
+    "deliver.sh": "#!/bin/sh\ncd goods\nif [ -f late ]; then\n  make pack\nfi\nscp goods shop:\necho done\n",
 }
 
 
@@ -47,6 +50,16 @@ def test_steps_come_as_they_run_with_what_the_first_one_does(shop: Index) -> Non
         ("Shop.Open", "`s.findKey`, `s.unlock`, `s.heat`, `s.greet`"),
         ("Shop.unlock", "`s.turn`, `s.push`"),
     ]
+
+
+def test_a_function_of_no_class_tells_what_happens(shop: Index) -> None:
+    """`What happens when the daemon starts` was answered with lines of an init script, and not by `startDaemon`."""
+    assert _told(shop, "what happens when the shop closes?") == [("close_shop", "`count_money`, `sweep`")]
+
+
+def test_a_script_is_told_by_what_it_runs(shop: Index) -> None:
+    found = special_drafts(shop, read("What does deliver.sh do?"), [])
+    assert [draft.fact["object"] for draft in found.drafts] == ["`make pack`, `scp goods shop:`"]
 
 
 def test_a_function_is_asked_for_by_its_name(shop: Index) -> None:
