@@ -37,7 +37,9 @@ _MOST_OF_ALL: Final = 0.75
 """Share of the lines from which on a folder is told by what lies in it; as for code."""
 _FURNITURE: Final = frozenset(
     {"license", "licence", "license-apache", "license-mit", "copying", "notice", "changelog", "404"}
+    | {"contributing", "code_of_conduct", "code-of-conduct", "security", "authors"}
 )
+"""What every README links to."""
 _ITEM: Final = re.compile(
     r"^(?:[\s|│├└─+•-]|\*(?=\s))*(?:\*\*[^*]+\*\*:?\s+(?=`))?(?P<mark>[`*\[]*)(?P<path>\.?[\w@.-]*(?:/[\w@.*-]+)*/?)[`*\]]*(?:\([^)\s]*\))?[`*]*"
     r"\s*(?:[:：|#—–]|--?\s|\s\s)\s*(?P<text>\S.*?)[\s|]*$"
@@ -100,6 +102,7 @@ def _contents(texts: Texts, documents: Sequence[StoredDocument]) -> list[StoredD
             (int(page.id),),
         )
         linked = [inside[target] for target, _ in rows if target in inside]
+        linked = [one for one in linked if depth(one.path) or stem_of(one.path) not in _FURNITURE]
         told = sum(not _is_contents(document) for document in linked)
         if told >= _LEAST_LINKS and told > most:
             best, most = linked, told
@@ -197,14 +200,18 @@ class Described:
 
 def described_parts(texts: Texts) -> list[Described]:
     """The longest list of a page near the root whose items begin with paths of the corpus; empty without one."""
+    pages = sorted(filter(_may_hold, texts.documents), key=lambda d: (depth(d.path), d.path))[:_MAX_PAGES]
+    return parts_described_in(texts, [page for page in pages if not texts.is_aside(page)], least=0.5)
+
+
+def parts_described_in(texts: Texts, pages: Sequence[StoredDocument], least: float = 0.0) -> list[Described]:
+    """The longest such list of some pages; `least`: the share of its paths that are of the product."""
     known = _known(texts)
     best: list[Described] = []
-    for page in sorted(filter(_may_hold, texts.documents), key=lambda d: (depth(d.path), d.path))[:_MAX_PAGES]:
-        if texts.is_aside(page):
-            continue
+    for page in pages:
         for found in _lists(texts, page, known):
             own = sum(not is_beside(one.path) for one in found)
-            if len(found) > len(best) and 2 * own >= len(found):
+            if len(found) > len(best) and own >= least * len(found):
                 best = found
     return best
 

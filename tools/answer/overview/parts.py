@@ -332,7 +332,8 @@ def summaries_of_folder(texts: Texts, folder: str, within: Sequence[StoredDocume
     )
     first = next(said, None)
     if first is None:
-        named = (summary_of_file(texts, one, names_only=True) for one in files)
+        # Of a folder of folders what defines most for the others.
+        named = (summary_of_file(texts, one, names_only=True) for one in files or doors_of(code, folder)[:_TRIED])
         return [*islice((one for one in named if one is not None), 1)]
     more = (one for one in said if one.document.id == first.document.id and one.start_line > first.start_line)
     return [first, *islice(more, _SENTENCES - 1)] if first.document.format != "code" else [first]

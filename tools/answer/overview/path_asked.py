@@ -22,6 +22,7 @@ from ...question.question import Question
 from ...question.vocabulary.words import is_ordinary
 from ..draft import Draft
 from .asked import asks_what_is_in, aspects_asked, folders_in
+from .documents import parts_described_in
 from .facts import project_names
 from .parts import parts_of, product_of, summaries_of_folder
 from .prose import purpose_of
@@ -30,6 +31,8 @@ from .texts import Texts, stem_of
 
 _MOST_DEFINITIONS: Final = 4
 _MOST_INSIDE: Final = 6
+_MOST_LISTED: Final = 8
+"""Parts of the project that a page lists."""
 _MOST_NAMESAKES: Final = 2
 """Files of one name, of which each is told; with more a name without its folder says nothing."""
 _WHAT: Final[frozenset[Intent]] = frozenset(("definition", "overview", "cell", "value", "topic"))
@@ -61,7 +64,9 @@ def path_asked(index: Index, question: Question, sources: Collection[str] = ()) 
         within = [one for one in documents if one.path.startswith(f"{path}/")]
         if files:
             files = files if len(files) <= _MOST_NAMESAKES else []
-            return PathAsked(files, [draft for one in files for draft in _file(index, texts, one)])
+            listed = parts_described_in(texts, files) if "parts" in aspects_asked(question, [path]) else []
+            told = [draft for one in files for draft in _file(index, texts, one)]
+            return PathAsked(files, [one.fact().draft for one in listed][:_MOST_LISTED] or told)
         if within:
             return PathAsked([], list(_folder(texts, path, within)))
     return None
@@ -101,7 +106,7 @@ def _folder(texts: Texts, path: str, within: Sequence[StoredDocument]) -> Iterat
     yield from (one.draft(path) for one in own)
     product = product_of(texts, path)
     if product.documents and all(one.path.startswith(f"{path}/") for one in product.documents):
-        parts = [part.fact.draft for part in parts_of(texts, product, {})]
+        parts = [part.fact.draft for part in parts_of(texts, product, {}) if part.summary]
         shown = {(int(one.document.id), one.start_line) for one in own}
         yield from [one for one in parts if (one.document, one.start_line) not in shown][:_MOST_INSIDE]
         return
@@ -139,7 +144,8 @@ def part_drafts(index: Index, question: Question, sources: Collection[str] = ())
         return []
     told = [list(_told(texts, folder, within)) for folder, within in found.items()]
     # The program that is made of a package has its name, and repeats its README.
-    return min(told, key=lambda drafts: not any(one.fact["relation"] == "part" for one in drafts), default=[])
+    said = [drafts for drafts in told if drafts]
+    return min(said, key=lambda drafts: not any(one.fact["relation"] == "part" for one in drafts), default=[])
 
 
 def _folders(name: str, documents: Sequence[StoredDocument]) -> Mapping[str, list[StoredDocument]]:

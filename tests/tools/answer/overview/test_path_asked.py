@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from citeline import ask
@@ -87,3 +89,15 @@ def test_a_hidden_folder_is_told_by_its_page(acme: IndexHandle) -> None:
 )
 def test_other_questions_about_a_path_are_read_as_before(acme: IndexHandle, question: str) -> None:
     assert path_asked(acme.reader, read(question)) is None
+
+
+def test_the_parts_that_a_page_lists_are_told_and_not_what_it_begins_with(tmp_path: Path) -> None:
+    """`What are the parts named in AGENTS.md` was answered with the first sentence of the page."""
+    page = (
+        "# Guide\n\nAcme is a shop that sells over the web.\n\n| Path | What |\n|---|---|\n"
+        "| `lib/` | Main library source |\n| `tests/` | All the tests |\n| `docs/` | Pages for users |\n"
+    )
+    files = {"AGENTS.md": page, "lib/a.py": "A = 1\n", "tests/test_a.py": "B = 1\n", "docs/a.md": "# A\n\nIt is one.\n"}
+    with index(lay_out(tmp_path / "acme", files)) as handle:
+        told = [claim["text"] for claim in ask("What are the parts named in AGENTS.md?", handle).claims]
+    assert told[:3] == ["`lib`: Main library source", "`tests`: All the tests", "`docs`: Pages for users"]
