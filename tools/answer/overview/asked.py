@@ -20,7 +20,7 @@ from ...question.question import Question
 from ...question.vocabulary.language import Language
 from ..draft import Draft
 from .facts import overview_facts, project_names, texts_of
-from .model import Aspect, Overview, ProjectFact
+from .model import Aspect, Overview, Part, ProjectFact
 from .parts import dependencies_of, parts_of, product_of
 from .words import PROJECT, aspect_words, common_words, content_rows, pattern_of, pointing_words, project_words
 
@@ -45,6 +45,8 @@ _TITLE_WORDS, _WORDS, _MOST_WORDS = 0.3, 0.08, 4
 """What a heading gains that has only words of the question, and a fact by each of up to so many words."""
 _COMMAND: Final = 0.2
 """What a command gains before a sentence, where a command is asked for."""
+_KIND: Final = 0.5
+"""What a fact gains that has all words of the question beside those for the aspect itself."""
 _DEPENDENCIES: Final = 2
 """Beside the parts: how they depend on each other is asked with what they are."""
 _BESIDE: Final[dict[Aspect, tuple[Aspect, ...]]] = {
@@ -132,6 +134,8 @@ def _matches(groups: Sequence[tuple[str, str]], sentence: _Sentence, taken: Sequ
     if not groups:
         return True
     (glue, group), rest = groups[0], groups[1:]
+    if glue == "-":
+        return not _found(group, sentence) and _matches(rest, sentence, taken)
     return any(
         all(end <= left or right <= start for left, right in taken)
         and (glue != "~" or 0 <= start - taken[-1][1] <= _NEAR)
@@ -168,7 +172,7 @@ def _length(spans: Sequence[_Span]) -> int:
 @cache
 def _groups(row: str) -> tuple[tuple[str, str], ...]:
     """How each group is joined to the one before it, and its alternatives."""
-    parts = re.split(r" ([+~]) ", f" + {row}")
+    parts = re.split(r" ([+~-]) ", f" + {row}")
     return tuple(zip(parts[1::2], parts[2::2], strict=True))
 
 
@@ -272,10 +276,33 @@ def _about(
     else:
         facts = overview.about(aspect)
         if aspect_words()[aspect].commands:  # a command is the answer, whatever words stand around it
-            facts.sort(key=lambda fact: fact.rank - _COMMAND * fact.draft.fact["relation"].startswith("to_"))
+            kind = words - aspect_words()[aspect].own_terms - _plain_terms(question.language)
+            facts.sort(key=lambda fact: fact.rank - _fits_kind(fact, kind))
         else:
             facts.sort(key=lambda fact: fact.rank - _shared(fact, words))
-        yield from facts[:most]
+        yield from _as_written(facts[:most])
+
+
+def _as_written(facts: Sequence[ProjectFact]) -> list[ProjectFact]:
+    """The sentences of one line as they stand there: a line of a document may hold a whole paragraph."""
+    by_line: dict[tuple[int, int], list[ProjectFact]] = {}
+    for fact in sorted(facts, key=lambda fact: fact.rank):
+        by_line.setdefault((fact.draft.document, fact.draft.start_line), []).append(fact)
+    return [by_line[fact.draft.document, fact.draft.start_line].pop(0) for fact in facts]
+
+
+@cache
+def _plain_terms(language: Language) -> frozenset[str]:
+    """Of the words that say nothing of which command is meant."""
+    words = (word for one in (language, "en") for word in (*common_words(one), *project_words(one)))
+    return frozenset(terms(" ".join(words)))
+
+
+def _fits_kind(fact: ProjectFact, kind: frozenset[str]) -> float:
+    """What a fact gains as a command, and by words that say which: `run the integration tests`."""
+    said = fact.draft.fact
+    held = kind & frozenset(terms(f"{said['subject']} {said['object']}"))
+    return _COMMAND * said["relation"].startswith("to_") + (_KIND * len(held) / len(kind) if held else 0.0)
 
 
 def _shared(fact: ProjectFact, words: frozenset[str]) -> float:
@@ -288,7 +315,9 @@ def _shared(fact: ProjectFact, words: frozenset[str]) -> float:
 
 def _parts(index: Index, overview: Overview, question: Question, most: int) -> Iterator[ProjectFact]:
     """The parts of the folder that the question names, else of all; then the strongest dependencies."""
-    parts, dependencies, described = overview.parts, overview.dependencies, overview.described
+    # A name of a file says nothing of its folder.
+    parts: Sequence[Part] = sorted(overview.parts, key=lambda part: not part.summary)
+    dependencies, described = overview.dependencies, overview.described
     texts = texts_of(index)
     for folder in folders_in(question):
         if any(document.path.startswith(folder + "/") for document in texts.documents):
@@ -308,10 +337,12 @@ def _parts(index: Index, overview: Overview, question: Question, most: int) -> I
 
 
 def _in_turn(columns: Sequence[Sequence[ProjectFact]]) -> Iterator[ProjectFact]:
-    """One of each column after the other; a place that was shown already is left out."""
-    seen: set[tuple[int, int]] = set()
-    for row in zip_longest(*columns):
-        for fact in row:
-            if fact is not None and (place := (fact.draft.document, fact.draft.start_line)) not in seen:
-                seen.add(place)
-                yield fact
+    """One of each column after the other; what was said already of the same place is left out."""
+    seen: dict[tuple[int, int], list[str]] = {}
+    for fact in itertools.chain.from_iterable(zip_longest(*columns)):
+        if fact is None:
+            continue
+        said, text = seen.setdefault((fact.draft.document, fact.draft.start_line), []), fact.draft.fact["object"]
+        if not any(text in other for other in said):
+            said.append(text)
+            yield fact

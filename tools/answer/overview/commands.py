@@ -14,7 +14,7 @@ from .model import Aspect, ProjectFact
 from .texts import Texts, depth, stem_of
 from .words import aspect_words
 
-_PROMPT: Final = re.compile(r"^\s*(?:\$|%|>|PS>|C:\\>|#)\s+(?=\S)")
+_PROMPT: Final = re.compile(r"^\s*(?:\([\w.-]+\)\s*)?(?:\$|%|>|PS>|C:\\>|#)\s+(?=\S)")
 _REMARK: Final = re.compile(r"^\s*(?://|#(?!\s*\w+ install)|<!--)")
 _COMMENT: Final = re.compile(r"\s{2,}#.*$|\s*\\$")
 _WORKFLOW: Final = re.compile(
@@ -23,21 +23,22 @@ _WORKFLOW: Final = re.compile(
 _RUN: Final = re.compile(r"^(\s*)(?:-\s+)?run:\s*(.*)$|^(\s*)-\s+((?!\w[\w-]*:\s).*)$")
 _MATRIX: Final = re.compile(r"^(\s*)matrix:\s*$")
 _SCRIPT: Final = re.compile(
-    r"^(?:scripts?|bin|tools|dev|ci)/[^/]+\.(?:sh|bash|py|ps1)$|^(?:script|scripts|bin)/[^/.]+$"
+    r"^(?:scripts?|bin|tools|dev|ci)/[^/]+\.(?:sh|bash|py|ps1)$|^[^/]+\.(?:sh|bash|ps1)$|^(?:script|scripts|bin)/[^/.]+$"
 )
 _NO_COMMAND: Final = re.compile(r"^\s*(?:#|set\s|$|cd\s|import\s|from\s|\"\"\"|export\s)")
 _OF_WORKFLOWS: Final[frozenset[Aspect]] = frozenset({"test", "lint", "build", "release"})
 """What a workflow installs or runs, it needs for itself."""
+_OPTION: Final = 0.06
 _MAX_WORKFLOWS: Final = 8
 _MAX_LINES: Final = 10
 _MAX_SCRIPT_LINES: Final = 6
 _MAX_TEXT: Final = 160
 
 
-def holds_command(aspect: Aspect, text: str, names: tuple[str, ...] = ()) -> bool:
-    """Whether a sentence holds a command of the aspect, of more than one word, between back quotes."""
+def commands_said(aspect: Aspect, text: str, names: tuple[str, ...] = ()) -> list[str]:
+    """The commands of the aspect, of more than one word, that a sentence holds between back quotes."""
     quoted = (code for code in BACKQUOTED.findall(text.replace("``", "`")) if " " in code)
-    return any(aspect in aspects_of(code, names) for code in quoted)
+    return [code for code in quoted if aspect in aspects_of(code, names)]
 
 
 def commands_in(lines: Sequence[str]) -> list[str]:
@@ -64,10 +65,10 @@ def aspects_of(line: str, names: tuple[str, ...]) -> frozenset[Aspect]:
 
 
 def order_of(aspect: Aspect, line: str) -> float:
-    """Between 0 and 0.1: the first of the known commands are those that most people want."""
+    """0 for the best: the first of the known commands are those that most people want, and those without options."""
     commands = aspect_words()[aspect].commands
     place = next((n for n, command in enumerate(commands) if line.lower().startswith(command)), len(commands))
-    return 0.1 * place / len(commands)
+    return 0.1 * place / len(commands) + _OPTION * line.count(" -")
 
 
 @lru_cache(maxsize=256)
@@ -76,7 +77,7 @@ def _beginnings(aspect: Aspect, names: tuple[str, ...]) -> re.Pattern[str] | Non
     templates = sorted(aspect_words()[aspect].commands, key=len, reverse=True)
     if not templates:
         return None
-    known = [re.escape(command).replace(r"\ ", r"\s+") for command in templates if "{name}" not in command]
+    known = [re.escape(command).replace(r"\ ", r"(?:\s+-\S+)*\s+") for command in templates if "{name}" not in command]
     # The name of a project is a word, too: as a command it has small letters, and a subcommand or an option behind it.
     named = [re.escape(text.replace("{name}", name)) for text in templates if "{name}" in text for name in own]
     joined = "|".join([*known, *(rf"(?-i:{text}(?=\s+[a-z-]|$))" for text in named)])

@@ -15,7 +15,7 @@ from citeline.model import StoredDocument
 from citeline.patterns import re
 from citeline.state import Fact
 
-from .commands import ci_facts, command_aspects, script_facts
+from .commands import ci_facts, command_aspects, commands_said, script_facts
 from .documents import described_parts, main_documents
 from .manifests import Stated, manifests_of
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
@@ -97,13 +97,20 @@ def _read(texts: Texts, folder: str) -> Overview:
         *_of_licence_files(texts, name),
         *_of_tasks(stated, name),
         *script_facts(texts, name),
-        *ci_facts(texts, name),
         *_entries(texts, product, name),
     ]
+    # What a workflow runs, it runs its own way: it is told where the project says nowhere how to.
+    told = {fact.aspect for fact in facts if _is_command(fact, tuple(names))}
+    facts += [fact for fact in ci_facts(texts, name) if fact.aspect == "ci" or fact.aspect not in told]
     ranked = sorted(_distinct(facts), key=lambda fact: fact.rank)
     first = _readme_fact(readme, ranked) if readme is not None else None
     order = _reading_order(texts, product, name, first, parts, dependencies, _opening(ranked))
     return Overview(name, ranked, parts, dependencies, [one.fact() for one in described], order, product.is_prose)
+
+
+def _is_command(fact: ProjectFact, names: tuple[str, ...]) -> bool:
+    said = fact.draft.fact
+    return said["relation"] == f"to_{fact.aspect}" or bool(commands_said(fact.aspect, said["object"], names))
 
 
 def names_of(name: str, stated: Sequence[Stated], folder: str) -> list[str]:
@@ -228,13 +235,14 @@ def _of_tasks(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
 
 def _aspects_of_task(one: Stated) -> Iterator[tuple[Aspect, float]]:
     parts = one.name.replace(":", "-").replace("_", "-").replace("/", "-").split("-")
+    own = parts[0] if parts[0] in _task_names() else parts[-1]
     for aspect, words in aspect_words().items():
         if one.name in words.tasks:
             # To use a project is asked before to work on it.
             yield aspect, (0.3 if aspect == "install" else 0.05) + 0.01 * words.tasks.index(one.name)
-        elif any(part in words.tasks for part in parts[:1]):
+        elif own in words.tasks:
             yield aspect, 0.45
-    if not set(parts[:1]) & _task_names():  # tox without a name, say, runs what its commands are
+    if own not in _task_names():  # tox without a name, say, runs what its commands are
         run: set[Aspect] = set[Aspect]().union(*map(command_aspects, one.value.split(" ; ")))
         for aspect in sorted(run):
             yield aspect, 0.1
@@ -359,10 +367,12 @@ def _turn(
 
 
 def _distinct(facts: Sequence[ProjectFact]) -> list[ProjectFact]:
-    """Without repeated places of an aspect, the best ranked of each kept."""
-    kept: dict[tuple[str, int, int], ProjectFact] = {}
+    """Without repeated places of an aspect, the best ranked of each kept; a line of a page may hold many sentences."""
+    kept: dict[tuple[str, int, int, str], ProjectFact] = {}
     for fact in facts:
-        key = (fact.aspect, fact.draft.document, fact.draft.start_line)
+        said = fact.draft.fact
+        sentence = said["object"] if said["relation"] in ("section", "purpose") else ""
+        key = (fact.aspect, fact.draft.document, fact.draft.start_line, sentence)
         if key not in kept or fact.rank < kept[key].rank:
             kept[key] = fact
     return list(kept.values())

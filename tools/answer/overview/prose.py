@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from posixpath import dirname
+from posixpath import basename, dirname
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -14,18 +14,18 @@ from citeline.text import has_digit, is_cjk
 
 from ...retrieval.copies import behind_versions
 from ..reading.sentences import Sentence, split_sentences
-from .commands import aspects_of, commands_in, holds_command, order_of
+from .commands import aspects_of, commands_in, commands_said, order_of
 from .model import Aspect
 from .texts import Texts, depth, stem_of
-from .words import aspect_words, defining_words
+from .words import aspect_words, defining_words, greeting_words, pointing_at_start
 
 _ITEM: Final = re.compile(r"^\s{0,3}(?:[-*+•]|\d{1,2}[.)])\s+(\S.*)")
 _BOLD: Final = re.compile(r"^(?:\*\*|__)(.+?)(?:\*\*|__)")
 _TRANSLATED: Final = re.compile(
     r"readme[._-](?!md|rst|txt|adoc|markdown)[a-z]{2}(?:[-_][a-z]{2,4})?(?:\.|$)", re.IGNORECASE
 )
-_NO_SENTENCE: Final = re.compile(r"https?://\S+$|[!-~]{80}")
-"""A label with its address, and what was encoded."""
+_NO_SENTENCE: Final = re.compile(r"https?://\S+$|[!-~]{80}|^[\w ]{3,30}: \w+ \d{1,2}, \d{4}$")
+"""A label with its address or a day, and what was encoded."""
 _NUMBERED: Final = re.compile(r"^\d+[\s_.-]*")
 """Pages that are put in order by what they are called: `020_installation.rst`."""
 _BESIDE_MANIFEST: Final = 0.2
@@ -46,6 +46,10 @@ _MAX_ITEM: Final = 70
 _MAX_SENTENCE: Final = 320
 _MAX_FENCE: Final = 12
 _MAX_HEADING_WORDS: Final = 9
+_BY_LEAD: Final[frozenset[Aspect]] = frozenset({"test", "lint", "build", "release"})
+"""Aspects of a block that the sentence above it tells, under whatever heading; parts of a product are installed too."""
+_LEAD: Final = 3
+"""Lines from the sentence that leads in to the first command."""
 _MAX_COMMANDS: Final = 3
 _MAX_STATEMENTS: Final = 8
 """Of a section; the later ones are shown only where they share words with the question."""
@@ -132,7 +136,8 @@ def purpose_of(texts: Texts, page: StoredDocument, names: Sequence[str]) -> list
         return []
     # `Gin is a framework` before news, badges and greetings.
     best = next((sentence for sentence in sentences if _defines(shown_text(sentence), names)), None)
-    first = sentences.index(best or sentences[0])
+    best = best or _described(_sections(texts, page))
+    first = next((place for place, one in enumerate(sentences) if best and one.text == best.text), 0)
     told = [sentences[first]]
     for sentence in sentences[first + 1 : first + _MAX_PURPOSE]:
         if best and sentence.start_line <= told[-1].end_line + 1:
@@ -142,6 +147,13 @@ def purpose_of(texts: Texts, page: StoredDocument, names: Sequence[str]) -> list
         Said("purpose", "sentence", "", shown_text(one), page, one.start_line, one.end_line, rank + _LATER * place)
         for place, one in enumerate(told)
     ]
+
+
+def _described(sections: Sequence[_Section]) -> Sentence | None:
+    """`This is the …` below a heading such as Description."""
+    wanted = aspect_words()["purpose"].headings
+    told = (one.statements[0] for one in sections if one.statements and _distance(one.title, wanted) is not None)
+    return next((one for one in told if pointing_at_start().match(shown_text(one))), None)
 
 
 def _defines(text: str, names: Sequence[str]) -> bool:
@@ -191,7 +203,7 @@ def sections_of(texts: Texts, readme: StoredDocument | None, names: Sequence[str
             if is_readme or own & words.documents:
                 base = _BESIDE_BEST if is_readme == (aspect in _BY_DOCUMENT) else 0.0
                 is_called = aspect in _BY_DOCUMENT or any(_distance(stem, words.headings) == 0.0 for stem in own)
-                is_whole = is_called and not is_readme
+                is_whole = is_called and not is_readme and _NUMBERED.sub("", stem_of(document.path)) in words.documents
                 yield from _of_aspect(page, aspect, base, tuple(names), is_whole=is_whole)
 
 
@@ -199,11 +211,13 @@ def _pages(texts: Texts, readme: StoredDocument | None) -> list[tuple[StoredDocu
     """Pages with the stems that they answer to, the README first, then by depth; of versions of one the current one."""
     wanted = frozenset[str]().union(*(words.documents for words in aspect_words().values()))
     found = [
-        (document, frozenset({stem}))
+        (document, frozenset(stems))
         for document in texts.documents
         if _is_page(document)
         and depth(document.path) <= _DOCUMENT_DEPTH
-        and (stem := _NUMBERED.sub("", stem_of(document.path))) in wanted - {"readme"}
+        and (
+            stems := {_NUMBERED.sub("", stem_of(document.path)), basename(dirname(document.path))} & wanted - {"readme"}
+        )
         and not texts.is_aside(document)
     ]
     old = behind_versions(texts.structure, {int(document.id): document for document, _ in found})
@@ -220,6 +234,8 @@ def _of_aspect(page: _Page, aspect: Aspect, base: float, names: tuple[str, ...],
     for section in page.sections:
         above = [one for one in above if one[0] < section.level]
         distance = _distance(section.title, words.headings) if section.level != 1 or is_whole else None
+        if is_whole and not section.title:  # what a page begins with
+            distance = 0.0
         is_own = distance is not None
         if distance is None and above and not is_whole:
             distance = above[-1][1] + _PER_WORD
@@ -230,22 +246,39 @@ def _of_aspect(page: _Page, aspect: Aspect, base: float, names: tuple[str, ...],
         rank = base + (_STRANGE_HEADING if distance is None else distance)
         for place, (start, end, commands) in enumerate(section.fences):
             own = [command for command in commands if aspect in aspects_of(command, names)]
-            if own or (fits and not is_weak and place == 0 and aspect == "install"):  # `import x` is all that some need
+            # `import x` is all that some need, and a page about releases knows the commands of the project.
+            is_told = fits and not is_weak and place == 0 and bool(words.commands)
+            if own or (is_told and (aspect == "install" or (is_whole and aspect in _BY_DOCUMENT))):
                 last = min(end, start + _MAX_FENCE - 1)
                 text = " ; ".join((own or commands)[:_MAX_COMMANDS])
                 beside = _OWN_PAGE if is_whole and not fits else rank - base
+                if own and not fits and aspect in _BY_LEAD and _is_led_in(section.statements, start, words.headings):
+                    beside = _PER_WORD
                 yield Said(
                     *(aspect, "command", section.title, text, page.document, start, last),
                     base + beside + 0.05 * place + (order_of(aspect, own[0]) if own else _NO_COMMAND),
                 )
         for place, sentence in enumerate(section.statements[:_MAX_STATEMENTS]):
+            said = commands_said(aspect, sentence.raw, names) if words.commands else []
             if fits or is_whole:
-                least = _SENTENCE + (_STRANGE_HEADING if is_weak else 0.0)
+                is_aside = is_weak or greeting_words().match(sentence.text)
+                least = (0.0 if said else _SENTENCE) + (_STRANGE_HEADING if is_aside else 0.0)
                 yield _said(aspect, section.title, sentence, page.document, rank + least + 0.04 * place)
-            elif words.commands and holds_command(aspect, sentence.raw, names):
+            elif said:
                 yield _said(aspect, section.title, sentence, page.document, rank)
+            if fits and len(said) == 1:
+                lines = (sentence.start_line, sentence.end_line)
+                yield Said(aspect, "command", section.title, said[0], page.document, *lines, rank + 0.04 * place)
             if words.sentences and has_digit(sentence.text) and words.sentences.search(sentence.text):
                 yield _said(aspect, section.title, sentence, page.document, base + (0.1 if is_own else 0.2))
+
+
+def _is_led_in(statements: Sequence[Sentence], start: int, headings: re.Pattern[str] | None) -> bool:
+    """Whether the sentence above a block of code is about an aspect."""
+    above = next((one for one in reversed(statements) if one.end_line < start), None)
+    if above is None or headings is None or above.end_line < start - _LEAD:
+        return False
+    return headings.search(above.text) is not None
 
 
 def _distance(title: str, headings: re.Pattern[str] | None) -> float | None:

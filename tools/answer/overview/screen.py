@@ -9,7 +9,7 @@ from typing import Any, Final
 from citeline.dataclass import dataclass
 from citeline.pages import line_range
 
-from .commands import holds_command
+from .commands import commands_said
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
 
 _PARTS: Final = 10
@@ -87,7 +87,7 @@ def command_rows(overview: Overview) -> list[Row]:
         for fact in overview.about(aspect):
             relation, text = fact.draft.fact["relation"], fact.draft.fact["object"]
             is_answer = relation.startswith("to_") or relation in ("requires", "licence") or aspect == "requirements"
-            is_answer |= aspect == "install" and holds_command(aspect, text)
+            is_answer |= aspect == "install" and bool(commands_said(aspect, text))
             if is_answer and fact.rank <= _MAX_RANK and text not in told and len(told) < _LINES.get(aspect, 1):
                 rows.append(_row(fact, "" if told else aspect))
                 told.add(text)

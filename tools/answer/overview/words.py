@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any, Final, cast
 
 from citeline.data_files import shipped_table
-from citeline.text import is_cjk
+from citeline.text import is_cjk, terms
 
 from ...question.vocabulary.language import Language
 from .model import Aspect
@@ -26,6 +26,11 @@ class AspectWords:
         self.tasks: Sequence[str] = tuple(table.get("tasks", ()))
         """Best first."""
         self.commands: Sequence[str] = tuple(table.get("commands", ()))
+
+    @cached_property
+    def own_terms(self) -> frozenset[str]:
+        """Of its headings and tasks: what is said of the aspect as a whole."""
+        return frozenset(terms(" ".join([*self._table.get("headings", ()), *self.tasks])))
 
     @cached_property
     def headings(self) -> re.Pattern[str] | None:
@@ -86,6 +91,19 @@ def defining_words() -> re.Pattern[str]:
     spaced = "|".join(re.escape(word) for word in words if not is_cjk(word))
     joined = "|".join(re.escape(word) for word in words if is_cjk(word))
     return re.compile(rf"(?:\s+\([^)]*\))?\s*(?:,?\s+(?:{spaced})(?!\w)|{joined})", re.IGNORECASE)
+
+
+@cache
+def pointing_at_start() -> re.Pattern[str]:
+    """Matches the beginning of a sentence that says what `this project` is or does."""
+    beginnings = (word.strip() for words in _tables()["words"]["pointing"].values() for word in words)
+    return re.compile(rf"(?:{'|'.join(beginnings)})\w*(?:\s+\w+){{0,3}}?{defining_words().pattern}", re.IGNORECASE)
+
+
+@cache
+def greeting_words() -> re.Pattern[str]:
+    """Matches a sentence that only thanks or welcomes who reads it."""
+    return pattern_of([word for words in _tables()["words"]["greetings"].values() for word in words])
 
 
 def pattern_of(alternatives: Sequence[str]) -> re.Pattern[str]:

@@ -45,6 +45,11 @@ from citeline.tools.question.read import read
         ("we look at template engines. whats in the box with this one?", ["features"]),
         ("Man empfiehlt mir das statt cat. Was kann es denn mehr?", ["features"]),
         ("新人应该从哪里看起？", ["start"]),
+        ("what should I do before I send a pull request?", ["contribute"]),
+        ("how do I make a release?", ["release"]),
+        ("how are releases of this project organized?", ["release"]),
+        ("which crates does this workspace consist of?", ["parts"]),
+        ("what are the main parts of this collection?", ["parts"]),
     ],
 )
 def test_questions_about_the_whole_name_their_aspects(question: str, aspects: list[Aspect]) -> None:
@@ -59,6 +64,8 @@ def test_questions_about_the_whole_name_their_aspects(question: str, aspects: li
         "in what order does shop read its configuration files, and which of them wins",
         "how do I install a custom logger",
         "what is a session",
+        "how do I start a first shelf?",
+        "where are the requirements installed?",
         "Comment éviter que le chemin complet du projet apparaisse dans les traces des logs ?",
         "what does this function do",
         "why is this deprecated",

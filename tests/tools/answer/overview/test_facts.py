@@ -408,3 +408,97 @@ def test_every_fact_passes_the_check_that_it_is_cited_with(tmp_path: Path, home:
         facts = [*overview.facts, *overview.order, *(part.fact for part in overview.parts)]
         lost = [fact.draft.fact for fact in facts if not Citations(handle.reader, [], "en").add_draft(fact.draft)]
     assert len(facts) > 30 and not lost
+
+
+WORKSHOP = {
+    "README.md": (
+        "# workshop\n\nPart of the guild.\n\n## Description\n\n"
+        "This is the saw of the guild. It cuts the wood of all members.\n"
+    ),
+    "CONTRIBUTING.md": (
+        "Thank you for your help! Talk to us before you begin.\n\n## Testing\n\n"
+        "`go test ./...` runs all tests.\n\n```sh\ngo test -tags slow ./...\n```\n"
+    ),
+    "Makefile": "saw:\n\tgo build\n\nintegration-test:\n\t./saw --check\n",
+    ".github/workflows/test.yml": "jobs:\n  t:\n    steps:\n      - run: go test -race ./...\n",
+    "saw.go": "package saw\n\nfunc Cut() {}\n",
+}
+
+
+def _asked(root: Path, files: Mapping[str, str], question: str) -> list[str]:
+    """What is said first to last, and its verdict behind it."""
+    with index(lay_out(root, files)) as handle:
+        answer = ask(question, handle)
+    return [*(claim["text"] for claim in answer.claims), answer.answers["verdict"]]
+
+
+def test_the_page_for_contributors_says_how_to_test_and_no_workflow_beside_it(tmp_path: Path, home: Path) -> None:
+    """`How do I run the tests` was answered with what a workflow runs for one of its jobs."""
+    told = _asked(tmp_path / "workshop", WORKSHOP, "How do I run the tests?")
+    assert told[0] == "Test workshop: `go test ./...`"
+    assert not any("-race" in text for text in told)
+
+
+def test_the_command_for_the_kind_that_is_asked_for_comes_first(tmp_path: Path, home: Path) -> None:
+    told = _asked(tmp_path / "workshop", WORKSHOP, "How do I run the integration tests?")
+    assert told[0] == "Test workshop: `make integration-test`"
+
+
+def test_whoever_contributes_is_told_what_to_do_before_the_thanks(tmp_path: Path, home: Path) -> None:
+    told = _asked(tmp_path / "workshop", WORKSHOP, "What should I do before I send a pull request?")
+    assert told[0] == "workshop: Talk to us before you begin."
+
+
+def test_the_purpose_stands_below_description_and_all_sentences_of_its_line_are_told(tmp_path: Path) -> None:
+    """A line of Markdown is often a paragraph: of several sentences on one only the first was kept."""
+    assert told(overview_of(tmp_path / "workshop", WORKSHOP), "purpose")[:2] == [
+        "This is the saw of the guild. @ README.md:7",
+        "It cuts the wood of all members. @ README.md:7",
+    ]
+
+
+def test_pages_that_every_readme_links_to_are_no_contents(tmp_path: Path, home: Path) -> None:
+    furniture = ("CONTRIBUTING.md", "LICENSE.md", "CODE_OF_CONDUCT.md")
+    files = {
+        "README.md": "# Rules\n\nSee " + ", ".join(f"[{name}]({name})" for name in furniture) + ".\n",
+        **dict.fromkeys(furniture, "# Page\n\nThis page is about something of its own.\n"),
+        **{f"rules/{name}/first.md": f"# {name}\n\nEverybody keeps to this rule.\n" for name in ("house", "garden")},
+    }
+    paths = {part.path for part in overview_of(tmp_path, files).parts}
+    assert any(path.startswith("rules") for path in paths)
+
+
+def test_what_is_known_of_the_project_is_never_told_as_not_stated(tmp_path: Path, home: Path) -> None:
+    told = _asked(tmp_path / "workshop", WORKSHOP, "What should I read first?")
+    assert told[0].startswith("Read `README.md`")
+    assert told[-1] != "not_stated"
+
+
+def test_commands_below_a_sentence_about_them_are_those_of_a_page_for_contributors(tmp_path: Path) -> None:
+    """`How do I run the unit tests` of a page `contributing/basics.md` was answered with a workflow that fuzzes."""
+    page = (
+        "# Basics\n\n## Technicalities\n\nRun lints and tests with these commands:\n\n```console\n"
+        "(.venv)$ pre-commit run -a\n(.venv)$ tox -e py\n```\n\n"
+        "## Testing\n\nShow more of it:\n\n```console\n(.venv)$ tox -e py -- --full --tree\n```\n"
+    )
+    files = {
+        "README.md": "# saw\n\nSaw is a tool that cuts wood.\n",
+        "docs/contributing/basics.md": page,
+        ".github/workflows/fuzz.yml": "jobs:\n  t:\n    steps:\n      - run: tox -e fuzz\n",
+        "release.sh": "#!/bin/sh\ngit push --tags\n",
+    }
+    overview = overview_of(tmp_path / "saw", files)
+    tests = [text for text in told(overview, "test") if "tox" in text]
+    assert tests == [
+        "tox -e py @ docs/contributing/basics.md:8",
+        "tox -e py -- --full --tree @ docs/contributing/basics.md:17",
+    ]
+    assert told(overview, "release")[0] == "release.sh @ release.sh:2"
+
+
+def test_options_before_a_subcommand_hide_none(tmp_path: Path) -> None:
+    files = {
+        ".github/workflows/b.yml": "jobs:\n  b:\n    steps:\n      - run: mvn -X -B verify\n",
+        "a.java": "class A {}\n",
+    }
+    assert told(overview_of(tmp_path, files), "test") == ["mvn -X -B verify @ .github/workflows/b.yml:4"]
