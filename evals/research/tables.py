@@ -94,8 +94,6 @@ class Document:
     """Forms that may count as tables or not."""
     false: list[list[int]] | None = None
     """What was judged to be no table; None where all that is not named is none."""
-    is_fresh: bool = False
-    """Nothing is fitted to it."""
 
 
 @dataclass(slots=True)
@@ -120,8 +118,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     clones = Clones(given.clones)
     documents = list(read_documents(clones))
-    fresh = [one for one in documents if one.is_fresh]
-    documents = [one for one in documents if not one.is_fresh]
     order = list(documents)
     random.Random(5).shuffle(order)
     results: dict[str, Result] = {}
@@ -130,8 +126,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for one in order[fold::_FOLDS]:
             measure(one, model, results.setdefault(one.family, Result()))
     model = fit(documents)
-    for one in fresh:
-        measure(one, model, results.setdefault(one.family, Result()))
     sys.stdout.write(report(results))
     sys.stderr.write(clones.report())
     if given.write:
@@ -156,8 +150,8 @@ def read_documents(clones: Clones) -> Iterator[Document]:
         for path, judged in about.get("judged", {}).items():
             data = clones.read(repository, about["commit"], path)
             if data:
-                unsure, false, is_fresh = judged.get("unsure", []), judged.get("false"), about.get("fresh", False)
-                yield Document(about["family"], path, _pages(data), [], judged["tables"], unsure, false, is_fresh)
+                unsure, false = judged.get("unsure", []), judged.get("false")
+                yield Document(about["family"], path, _pages(data), [], judged["tables"], unsure, false)
 
 
 def _pages(data: bytes) -> list[tuple[Page, float | None, Rules]]:
@@ -360,7 +354,7 @@ def _fit_tables(rows: FloatMatrix, truth: FloatMatrix) -> FloatMatrix:
 
     def slope(weights: FloatMatrix) -> FloatMatrix:
         error = (1 / (1 + np.exp(-rows @ weights)) - truth) * counted
-        found: FloatMatrix = (rows.T @ error / len(rows) + 0.002 * weights).astype(np.float32, copy=False)
+        found: FloatMatrix = (rows.T @ error / len(rows) + 0.004 * weights).astype(np.float32, copy=False)
         return found
 
     return _descend(slope, len(TABLE_FEATURES), 0.05, 1_500)

@@ -14,7 +14,7 @@ from typing import Final
 from citeline.dataclass import dataclass
 
 from .pdf_heads import place_heads
-from .pdf_patterns import SIGNS_BEHIND
+from .pdf_patterns import CAPTION, SIGNS_BEHIND
 from .pdf_regions import Region
 from .pdf_rows import NUMBER, Cell, Row, wide_gaps
 from .pdf_rules import Rules
@@ -36,11 +36,15 @@ _SIGNS: Final = re.compile(r"(?:(?:US|C|A)?[$€£¥(]{1,2}|[•▪●◦*-])$")
 _FULL: Final = 0.6
 """Of the width: a rule between two rows."""
 _LINE_GAP: Final = 1.45
-"""Of the size, between lines of one cell."""
+"""Of the size, between lines of one cell; as much as between the nearest ones of the table is none either."""
+_PITCH: Final = 1.05
+"""Times the least between two lines."""
+_CROSSED: Final = 4
+"""One of so many lines may reach over what the headers part, and a table needs as many lines for that."""
 _OVERLAP: Final = 0.8
 """The same: lines so near are one row."""
 _FEW_BANDS: Final = 0.25
-"""Of the lines have a rule above them, at least, where rules part rows."""
+"""Of the lines have a rule above them, at least, where rules part rows; half as many where they part columns too."""
 _SIGN_SIZE: Final = 12.0
 """Points: what is drawn in a square of this size is one sign."""
 _CORNER: Final = 3.0
@@ -81,10 +85,13 @@ def grid_of(
     region.top, region.bottom = lines[0].top, lines[-1].row.base + 0.35 * lines[-1].row.size
     for line in lines:
         _place(line, gutters, rules)
+    if not region.is_closed:
+        lines = lines[_titles(lines, region, gutters[0][0]) :]
+        region.top = lines[0].top
     grid = Grid(region, lines, len(gutters) + 1, model.head_count(lines), gutters=gutters)
     heads, body = lines[: grid.heads], lines[grid.heads :]
     _place_heads(grid, _inks(body, gutters, region), rules)
-    _merge_notes(grid)
+    _merge_notes(grid, rules)
     _merge_signs(grid)
     alone = {first for line in heads for first, last in line.spans if first == last}
     kept = [at for at in range(grid.columns) if at in alone or any(line.cells[at] for line in body)]
@@ -94,11 +101,23 @@ def grid_of(
     grid.gutters = [(grid.gutters[one][0], grid.gutters[other - 1][1]) for one, other in pairwise(kept)]
     for line in lines:
         line.cells = [line.cells[at] for at in kept]
-    grid.rows = _joined(body)
+    grid.rows = _joined(body, is_closed=region.is_closed)
     grid.strokes = _strokes_in(region, page_rules) if page_rules.strokes else 0
     if heads:
         grid.headers = [_without_repeats(column) for column in zip(*(line.cells for line in heads), strict=True)]
     return grid
+
+
+def _titles(lines: Sequence[TableLine], region: Region, first: float) -> int:
+    """Lines above what is parted: in the middle of a table, or across the end of its first column, which is `first`."""
+    for at, line in enumerate(lines[: len(lines) - 2]):
+        left, right = line.words[0].left, line.words[-1].right
+        is_centred = abs(left + right - region.left - region.right) < line.row.size
+        is_parted = any(other.left - one.right > _PARTED * line.row.size for one, other in pairwise(line.words))
+        is_title = not is_parted and (left < first < right or is_centred)
+        if not is_title and not CAPTION.match(line.row.cells[0].text):
+            return at
+    return 0
 
 
 def grid_along(
@@ -112,7 +131,7 @@ def grid_along(
     for line in lines:
         _place(line, gutters, rules, is_known=True)
     grid = Grid(region, lines, len(gutters) + 1, gutters=list(gutters))
-    grid.rows = _joined(lines)
+    grid.rows = _joined(lines, is_closed=region.is_closed)
     return grid
 
 
@@ -158,14 +177,14 @@ def _gutters(lines: Sequence[TableLine], region: Region, rules: TableRules) -> l
             covered[low] += 1
             covered[high] -= 1
     total, most = 0, (len(body) // 12 if len(body) > 8 else 0)
-    wide = 0.35 * size if len(body) >= 8 else 0.6 * size if len(body) >= 4 else 1.0 * size
+    wide = 0.35 * size if len(body) >= 8 else 0.6 * size if len(body) >= _CROSSED else 1.0 * size
     wide = max(2.0, wide)
     if lefts:
         wide = max(wide, 0.8 * size)
     begin: int | None = None
     seen = False
     for at, change in enumerate(covered):
-        total += change
+        covered[at] = total = total + change
         if total > most:
             if begin is not None and seen and at - begin >= wide:
                 low, high = begin + left, at + left
@@ -174,6 +193,18 @@ def _gutters(lines: Sequence[TableLine], region: Region, rules: TableRules) -> l
             begin, seen = None, True
         elif begin is None:
             begin = at
+    heads = lines[: next(at for at, line in enumerate(lines) if line is body[0])]
+    # Headers that stand apart tell of columns that a long cell or two reach over.
+    for one, other in pairwise(heads[-1].words) if heads and len(body) >= _CROSSED else ():
+        if any(one.left < (low + high) / 2 < other.right for low, high in found):
+            continue
+        taken = [
+            at for at in range(round(one.right) - left, round(other.left) - left) if covered[at] > len(body) // _CROSSED
+        ]
+        ends = [one.right - left, *taken, other.left - left]
+        begins, ends_at = max(pairwise(ends), key=lambda free: free[1] - free[0])
+        if ends_at - begins > _PARTED * size:
+            found.append((begins + left + 0.5, ends_at + left - 0.5))
     return sorted(found)
 
 
@@ -231,15 +262,19 @@ def _inks(
     return found
 
 
-def _merge_notes(grid: Grid) -> None:
-    """Columns whose headers are the same pieces are one, if the second says more of the first: `63 (18.5%)`."""
+def _merge_notes(grid: Grid, rules: TableRules) -> None:
+    """Columns whose headers are the same pieces are one, if the second says more of the first: `63 (18.5%)`; or if
+    rules part the other columns.
+    """
     heads, body = grid.lines[: grid.heads], grid.lines[grid.heads :]
     for at in range(grid.columns - 1, 0, -1):
         over = [{n for n, (first, last) in enumerate(line.spans) if first <= at <= last} for line in heads]
         before = [{n for n, (first, last) in enumerate(line.spans) if first < at <= last + 1} for line in heads]
         cells = [line.cells[at] for line in body if line.cells[at]]
         noted = sum(1 for cell in cells if cell[0] in "([" or cell == "%")
-        if any(over) and over == before and noted >= _NOTED * len(cells):
+        low, high = grid.gutters[at - 1]
+        is_one = grid.region.is_closed and not any(low - 1 <= rule.at <= high + 1 for rule in rules.pieces)
+        if any(over) and over == before and (is_one or noted >= _NOTED * len(cells)):
             _merge(grid, at, " ")
 
 
@@ -298,13 +333,15 @@ def _merge(grid: Grid, at: int, between: str) -> None:
     grid.columns -= 1
 
 
-def _joined(body: Sequence[TableLine]) -> list[list[str]]:
+def _joined(body: Sequence[TableLine], *, is_closed: bool) -> list[list[str]]:
     """The rows below the headers: lines between two rules, or lines that go on where the one before ends, are one."""
     ruled = [at for at, line in enumerate(body) if at and line.ruled >= _FULL]
     bands = [body[one:other] for one, other in pairwise([0, *ruled, len(body)])]
-    parted = len(ruled) >= 1 and len(bands) >= _FEW_BANDS * len(body)
+    parted = len(ruled) >= 1 and len(bands) >= (_FEW_BANDS / 2 if is_closed else _FEW_BANDS) * len(body)
     labels = [line.cells[0] for line in body if line.cells[0]]
     is_lower = 2 * sum(label[0].islower() for label in labels) > len(labels)
+    gaps = [other.row.base - one.row.base for band in bands for one, other in pairwise(band)]
+    pitch = 0.0 if any(map(_has_figure, body)) else _PITCH * min(gaps, default=0.0)
     rows: list[list[str]] = []
     for band in bands:
         if parted and len(band) > 1 and not _has_two_figures(band):
@@ -312,7 +349,7 @@ def _joined(body: Sequence[TableLine]) -> list[list[str]]:
             continue
         own: list[list[TableLine]] = []
         for line in band:
-            if own and _goes_on(own[-1], line, is_lower=is_lower):
+            if own and _goes_on(own[-1], line, pitch, is_lower=is_lower):
                 own[-1].append(line)
             else:
                 own.append([line])
@@ -333,7 +370,7 @@ def _has_figure(line: TableLine) -> bool:
     return any(cell and NUMBER.match(cell) for cell in line.cells)
 
 
-def _goes_on(before: Sequence[TableLine], line: TableLine, *, is_lower: bool) -> bool:
+def _goes_on(before: Sequence[TableLine], line: TableLine, pitch: float, *, is_lower: bool) -> bool:
     """Whether a line belongs to the row of the lines above it; `is_lower`: a small letter begins most rows."""
     last = before[-1]
     if line.row.base - last.row.base < _OVERLAP * min(line.row.size, last.row.size):
@@ -341,7 +378,7 @@ def _goes_on(before: Sequence[TableLine], line: TableLine, *, is_lower: bool) ->
         is_apart = not any(one and other for one, other in zip(last.cells, line.cells, strict=True))
         is_one = is_apart and not _has_two_figures([*before, line])
         return line.ruled <= 0.3 and (is_one or not any(map(_has_figure, (*before, line))))
-    if line.row.base - last.row.base > _LINE_GAP * max(line.row.size, last.row.size) or line.ruled > 0.3:
+    if line.row.base - last.row.base > max(pitch, _LINE_GAP * max(line.row.size, last.row.size)) or line.ruled > 0.3:
         return False
     figures = [cell for cell in line.cells if cell and NUMBER.match(cell)]
     filled = [at for at, cell in enumerate(line.cells) if cell]

@@ -39,19 +39,27 @@ def place_heads(heads: Sequence[TableLine], inks: Sequence[_Ink], rules: TableRu
         return
     # Where each column has its own words in one line, the others part where they are further apart.
     is_told = any(_alike(line.words, inks, line.row.size) for line in heads)
-    dense = [] if is_told else [line for line in heads if 2 * len(line.row.cells) >= len(inks)]
+    dense = [
+        line
+        for line in ([] if is_told else heads)
+        if 2 * len(line.row.cells) >= len(inks) and len(rules.beside(line)) + 1 < len(line.row.cells)
+    ]
     limits = _limits(dense, inks)
     top, bottom, least = heads[0].top, heads[-1].row.base, heads[0].row.size
     partial = [rule for rule in rules.across if top < rule.at < bottom and least < rule.length < full]
-    for line in heads:
+    inks, below = list(inks), None
+    for line in reversed(heads):
         ends = [
             (one.end + other.start) / 2
             for one, other in pairwise(sorted(partial, key=lambda rule: (rule.at, rule.start)))
             if abs(one.at - other.at) < 1 and line.middle < one.at <= line.row.base + line.row.size
         ]
         _cut(line, heads, inks, [*rules.beside(line), *ends], limits if line in dense else ())
-    for at, line in enumerate(heads):
-        _widen(line, heads[at + 1] if at + 1 < len(heads) else None, partial, rules.beside(line), inks)
+        _widen(line, below, partial, rules.beside(line), inks)
+        for (first, last), extent in zip(line.spans, line.extents, strict=True):
+            if first == last:  # what stands above it may be in the middle of it and not of its figures
+                inks[first] = min(inks[first][0], extent[0]), max(inks[first][1], extent[1])
+        below = line
 
 
 def _limits(lines: Sequence[TableLine], inks: Sequence[_Ink]) -> list[float]:

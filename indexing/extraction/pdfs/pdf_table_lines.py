@@ -24,9 +24,6 @@ _SAME_PLACE: Final = 3.0
 """Points between rules down that part the same columns."""
 _PARTING: Final = 0.4
 """Of the height of a table, rules down have to take."""
-_TITLE_RULE: Final = 0.85
-"""Of the width, of the rule below a title."""
-_MOST_TITLES: Final = 4
 
 
 @dataclass(slots=True)
@@ -85,7 +82,9 @@ def rules_in(rules: Rules, region: Region) -> TableRules:
     pieces = [
         rule
         for rule in rules.down
-        if region.left + 4 < rule.at < region.right - 4 and min(rule.end, region.bottom) > max(rule.start, region.top)
+        if region.left + 4 < rule.at < region.right - 4
+        and min(rule.end, region.bottom) > max(rule.start, region.top)
+        and not (region.is_closed and rule.is_edge)
     ]
     down: list[Rule] = []
     level: list[Rule] = []
@@ -125,8 +124,7 @@ def table_lines(words: Sequence[Word], rules: TableRules, region: Region) -> lis
                 by_level[round(rule.at / 3)] = by_level.get(round(rule.at / 3), 0.0) + share
         found.append(TableLine(kept, row, max([pending, *by_level.values()])))
         pending, before = 0.0, middle
-    found = _without_titles(found, rules) if region.is_closed else found
-    return found if region.is_closed else found[_titles(found) :]
+    return _without_titles(found, rules) if region.is_closed else found
 
 
 def text_of(piece: Sequence[Word]) -> str:
@@ -160,15 +158,3 @@ def _without_titles(lines: list[TableLine], rules: TableRules) -> list[TableLine
 
     own = [at for at, line in enumerate(lines) if is_parted(line)]
     return lines[own[0] : own[-1] + 1] if own else []
-
-
-def _titles(lines: Sequence[TableLine]) -> int:
-    """Lines above the rule that a table begins with."""
-    if not lines or lines[0].ruled > 0.5:
-        return 0
-    for at in range(1, min(_MOST_TITLES + 1, len(lines) - 1)):
-        if len(lines[at - 1].row.cells) > 1:
-            return 0
-        if lines[at].ruled > _TITLE_RULE:
-            return at
-    return 0

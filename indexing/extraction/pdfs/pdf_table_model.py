@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Final
 
 import numpy as np
@@ -30,10 +30,13 @@ HEAD_FEATURES: Final = (
     "cuts_years",
 )  # fmt: skip
 """Of a place where headers may end."""
-TABLE_FEATURES: Final = (
+_TOGETHER: Final = ("rows", "filled", "figures", "closed", "headers", "parted", "down")
+"""Features whose products count as well: few rows are enough between rules, and not among other words."""
+_TABLE_FEATURES: Final = (
     "bias", "rows", "columns", "filled", "figures", "letters", "long", "lower", "signs", "bullets", "mono", "rules",
     "down", "closed", "headers", "consistent", "parted", "figures_alone", "symbols", "rising", "sizes", "labels",
 )  # fmt: skip
+TABLE_FEATURES: Final = (*_TABLE_FEATURES, *(f"{one} {other}" for one, other in combinations(_TOGETHER, 2)))
 """Of what may be a table."""
 MOST_HEADS: Final = 9
 """Lines."""
@@ -142,7 +145,7 @@ def table_features(
     rises = len(last) > 2 and len(last) >= 0.8 * len(columns[-1]) and all(a <= b for a, b in pairwise(last))
     led = _share([CONTENTS_LEADER.search(" ".join(word.text for word in line.words)) is not None for line in lines])
     sizes = {round(line.row.size) for line in lines[heads:]}
-    return np.asarray(
+    found = np.asarray(
         [
             1.0,
             min(1.0, len(rows) / 12),
@@ -169,6 +172,8 @@ def table_features(
         ],
         np.float32,
     )
+    together = [float(found[_TABLE_FEATURES.index(name)]) for name in _TOGETHER]
+    return np.append(found, [one * other for one, other in combinations(together, 2)]).astype(np.float32)
 
 
 def _own_style(lines: Sequence[TableLine]) -> int:

@@ -200,3 +200,63 @@ def test_long_labels_close_to_their_figures_are_no_text() -> None:
 
     (found,) = _tables(drawn)
     assert found == [["Value", "Ships"], *([label, "71190"] for label in labels[:3]), ["Missing", "0"]]
+
+
+def test_shades_behind_words_part_no_cell_of_a_ruled_table() -> None:
+    """What a word processor marks in the cells of a column parted them into two."""
+    rows = [
+        ["Code", "What the lock has to do"],
+        *([f"RF{at}", f"It has to let the boat number {at} of the morning pass by"] for at in range(4)),
+    ]
+
+    def drawn(canvas: Canvas) -> None:
+        canvas.setFillGray(0.85)
+        for at in (1, 2, 3, 4):
+            canvas.rect(152, 637 - 20 * at, 120, 16, stroke=0, fill=1)
+        canvas.setFillGray(0)
+        canvas.grid((95, 150, 470), [655 - 20 * at for at in range(6)])
+        for at, cells in enumerate(rows):
+            _put(canvas, 641 - 20 * at, cells, (100, 155))
+
+    assert _tables(drawn) == [rows]
+
+
+def test_columns_below_one_header_that_no_rule_parts_are_one() -> None:
+    """The header stood above two columns, a command and what it takes, that the ruled table has as one."""
+    rows = [("mov", "S, D", "moves it"), ("push", "S", "puts it on top"), ("pop", "D", "takes it from there")]
+
+    def drawn(canvas: Canvas) -> None:
+        canvas.grid((95, 310, 470), [655 - 20 * at for at in range(5)])
+        canvas.setFont("Helvetica-Bold", 10)
+        canvas.drawString(116, 641, "Instruction, taking")
+        canvas.drawString(360, 641, "Description")
+        canvas.setFont("Helvetica", 10)
+        for at, cells in enumerate(rows, 1):
+            _put(canvas, 641 - 20 * at, cells)
+
+    (found,) = _tables(drawn)
+    assert found == [
+        ["Instruction, taking", "Description"],
+        *([f"{name} {given}", about] for name, given, about in rows),
+    ]
+
+
+def test_lines_of_cells_that_stand_far_apart_are_one_row_between_rules() -> None:
+    """Each line was a row where the lines of a page are set wide: sixteen in place of two."""
+    lines = [
+        ("The boat that", "It is known", "All locks"),
+        ("came first has", "by its flag", "are kept"),
+        ("to wait until", "and by its", "shut for"),
+        ("the others", "number", "an hour"),
+        ("are through", "", ""),
+    ]
+
+    def drawn(canvas: Canvas) -> None:
+        canvas.grid((95, 190, 310, 470), (660, 640, 537, 434))
+        _put(canvas, 646, ("Who", "How", "What"))
+        for row in range(2):
+            for at, cells in enumerate(lines):
+                _put(canvas, 627 - 103 * row - 19 * at, cells)
+
+    row = [" ".join(filter(None, column)) for column in zip(*lines, strict=True)]
+    assert _tables(drawn) == [[["Who", "How", "What"], row, row]]

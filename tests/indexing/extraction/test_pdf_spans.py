@@ -99,13 +99,13 @@ def test_the_line_on_top_of_a_page_with_its_number_is_no_row_of_the_figures_belo
     out, canvas = _page()
     canvas.drawString(72, 745, "CHAPTER 2. INPUTS AND OUTPUTS")
     canvas.drawString(500, 745, "10")
-    rows = [[str(at + 1), str(2 * at + 1), f"0.1{at}5", f"-0.0{at}2"] for at in range(8)]
+    rows = [["Gate", "In", "Out", "Loss"], *([f"G{at}", str(2 * at + 1), f"0.1{at}5", f"-0.0{at}2"] for at in range(8))]
     for at, row in enumerate(rows):
         for x, text in zip((80, 120, 160, 260), row, strict=True):
             canvas.drawString(x, 715 - 12 * at, text)
     canvas.save()
     (found,) = tables_of(out.getvalue())
-    assert found[1:] == rows
+    assert found == rows
 
 
 def test_ruled_tables_of_other_widths_below_each_other_stay_apart() -> None:
@@ -167,3 +167,58 @@ def _built(story: list[Flowable]) -> BytesIO:
     out = BytesIO()
     SimpleDocTemplate(out, pagesize=A4, invariant=1).build(story)
     return out
+
+
+def test_titles_above_a_table_without_a_rule_below_them_are_no_headers() -> None:
+    """The name of the company and of the statement stood before each header of its columns."""
+    out, canvas = _page()
+    canvas.line(72, 722, 520, 722)
+    for at, text in enumerate(("HARBOUR OF THE NORTH", "STATEMENT OF INCOME", "(unaudited)")):
+        canvas.drawCentredString(296, 710 - 12 * at, text)
+    labels = ("Sales", "Fees of members", "Goods", "Wages, rent and light", "Interest", "Taxes paid")
+    rows = [["", "Weeks 2022", "Weeks 2021"], *([label, f"1,{len(label)}00", f"2,{len(label)}00"] for label in labels)]
+    for at, row in enumerate(rows):
+        for x, text in zip((72, 400, 520), row, strict=True):
+            (canvas.drawRightString if x > 72 else canvas.drawString)(x, 664 - 12 * at, text)
+    canvas.line(340, 660, 520, 660)
+    canvas.line(72, 585, 520, 585)
+    canvas.save()
+    (found,) = tables_of(out.getvalue())
+    assert found == rows
+
+
+def test_a_header_stands_above_the_headers_below_it_though_their_figures_stand_to_the_right() -> None:
+    """Of `Year Ended June 30,` above 2022 and 2023, the last column had only its year."""
+    out, canvas = _page()
+    canvas.drawString(419, 700, "Twelve Months Ended June 30,")
+    for x, text in ((72, "($ million)"), (429, "2022"), (530, "2023")):
+        canvas.drawString(x, 686, text)
+    canvas.line(72, 682, 585, 682)
+    for at in range(6):
+        canvas.drawString(72, 670 - 12 * at, f"Income of lock {at}")
+        canvas.drawRightString(485, 670 - 12 * at, f"{at}15")
+        canvas.drawRightString(585, 670 - 12 * at, f"{at}58")
+    canvas.save()
+    (found,) = tables_of(out.getvalue())
+    assert found[0] == ["($million)", "Twelve Months Ended June 30, 2022", "Twelve Months Ended June 30, 2023"]
+
+
+def test_headers_that_stand_apart_part_columns_that_a_long_cell_reaches_over() -> None:
+    """One long name made one column of the names and their symbols, and one header of both."""
+    out, canvas = _page()
+    head = ["Parameter", "Symbol", "Minimum", "Units"]
+    rows = [
+        ["Supply", "VDD", "4.0", "V"],
+        ["Speed", "S", "0.5", "ips"],
+        ["Load", "Cout", "1.0", "pF"],
+        ["Rise", "VRT", "0.2", "ms"],
+    ]
+    rows.insert(2, ["The distance from the lens to the plane", "", "2.3", "mm"])
+    for at, row in enumerate([head, *rows]):
+        for x, text in zip((72, 172, 280, 340), row, strict=True):
+            canvas.drawString(x, 700 - 14 * at, text)
+    canvas.line(72, 711, 400, 711)
+    canvas.line(72, 697, 400, 697)
+    canvas.save()
+    (found,) = tables_of(out.getvalue())
+    assert found == [head, *rows]
