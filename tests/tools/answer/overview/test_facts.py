@@ -429,6 +429,7 @@ def _asked(root: Path, files: Mapping[str, str], question: str) -> list[str]:
     """What is said first to last, and its verdict behind it."""
     with index(lay_out(root, files)) as handle:
         answer = ask(question, handle)
+    assert answer.answers is not None
     return [*(claim["text"] for claim in answer.claims), answer.answers["verdict"]]
 
 
