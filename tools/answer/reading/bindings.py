@@ -204,6 +204,8 @@ def _of_sides(node: Node) -> Iterator[Binding]:
     role = "member" if _MEMBER.fullmatch(node.type) else role
     names, values = _parts(name), _parts(value)
     of = _told_beside(node) if role == "argument" else ""
+    if len(names) > 1 and len(values) == 1:
+        return  # `media, err := load(0)` gives neither what stands there
     # `a, b := 1, 2`
     pairs = zip(names, values, strict=True) if len(names) == len(values) else [(name, value)]
     for one, other in pairs:
@@ -233,8 +235,8 @@ def _told_beside(node: Node) -> str:
 
 
 def _fallback(value: Node) -> Node | None:
-    """The literal of `given ?? 1024`, or the name of one."""
-    if not any(child.type in _FALLBACKS for child in value.children):
+    """The literal of `given ?? 1024`, or the name of one; not that of `cpu_count() or 1`, where nothing is given."""
+    if not any(child.type in _FALLBACKS for child in value.children) or text_of(value.named_children[0])[-2:] == "()":
         return None
     last = value.named_children[-1]
     return last if kind_of(text_of(last)) in ("number", "string", "name") else None

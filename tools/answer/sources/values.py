@@ -18,7 +18,7 @@ from citeline.indexing.reader import Index
 from citeline.model import VALUE_KINDS
 from citeline.patterns import re
 from citeline.protocols import FloatMatrix
-from citeline.text import split_identifier, stem, terms, unique, words
+from citeline.text import fold, split_identifier, stem, terms, unique, words
 
 from ...question.question import Question
 from ...question.vocabulary.lexicon import shipped_lexicon
@@ -170,9 +170,8 @@ def values_asked(
         key = (draft.document, draft.start_line, draft.fact["object"])
         if not _says_something(candidate.found.binding, row["name_asked"]) or _is_example(candidate.found):
             continue
-        if row["test"] and "tests" not in question.cues:
-            continue  # what a test sets is a value of its case
-        if by_default and _is_chosen(index, candidate.found):
+        is_of_case = row["test"] and "tests" not in question.cues
+        if is_of_case or (by_default and (_is_chosen(index, candidate.found) or _is_asked_to(candidate.found))):
             continue
         if row["coverage_all"] + row["name_told"] > 0 and (key not in best or _hope(row) > _hope(best[key][1])):
             best[key] = (candidate, row)
@@ -210,6 +209,13 @@ def _is_chosen(index: Index, found: Found) -> bool:
     """Whether a value is what somebody has set to run the program, which says nothing of what it is by default."""
     document = found.source.document
     return document.format == "data" and corpus_of(index).path_terms(int(document.id)).is_deployment
+
+
+def _is_asked_to(found: Found) -> bool:
+    """Whether somebody asks for a value, by a call of what sets it or inside of that: `max_width(100)`."""
+    around = found.source.enclosing(found.binding.line, callable_only=True)
+    is_inside = around is not None and fold(found.binding.name) in fold(around.name)
+    return found.first.role == "call" or (is_inside and not is_fixed(found.source, found.binding))
 
 
 def _is_known_by(found: Found, question: Question, *, by_default: bool) -> bool:
@@ -380,9 +386,8 @@ def _met(named: set[str], words: Collection[str]) -> float:
 
 def _around(source: Source, line: int) -> str:
     """What surrounds a line and says what it is about: the enclosing definition, the file, the comment."""
-    enclosing = source.enclosing(line)
-    stem = PurePosixPath(source.document.path).stem
-    return f"{enclosing.qualified_name if enclosing else ''} {stem} {_comment(source, line)}"
+    enclosing, path = source.enclosing(line), PurePosixPath(source.document.path)
+    return f"{enclosing.qualified_name if enclosing else ''} {path.stem} {_comment(source, line)}"
 
 
 def _comment(source: Source, line: int) -> str:

@@ -114,6 +114,21 @@ def test_an_expression_in_the_place_of_a_key_is_set_to_nothing(tmp_path: Path, p
     assert source is not None and not bindings_of(source)
 
 
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.go", 'package a\n\nfunc f() {\n\tmedia, err := core.Load(0, "", name)\n}\n'),
+        ("a.py", "def f():\n    media, error = load(0, first)\n"),
+    ],
+)
+def test_one_of_several_names_is_not_set_to_the_whole(tmp_path: Path, path: str, text: str) -> None:
+    """The largest upload was told as `err`, "which is `core.Load(0, "", name)`", with `yes`."""
+    opened = indexed(tmp_path, {path: text})
+    document = opened.structure.document(path)
+    source = source_of(opened, document.id) if document is not None else None
+    assert source is not None and not bindings_of(source)
+
+
 @pytest.mark.parametrize("path", ["b.py", "b.rs"])
 def test_a_default_is_told_with_the_setting_that_it_is_one_of(tmp_path: Path, path: str) -> None:
     opened = indexed(tmp_path, {path: FILES[path][0]})

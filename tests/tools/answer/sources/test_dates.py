@@ -630,3 +630,41 @@ def test_a_label_without_a_version_does_not_tell_which_one(indexed: Indexed) -> 
     """`Default: 10000` was told, with `yes`, of which version raised a default."""
     index = indexed({"docs/limits.md": "# Ping limits\n\nDefault: 10000\n\nHow many pings are kept.\n"})
     assert not _drafts(index, read("which version has the default of ping limits?"))
+
+
+DEEDS = """# Changes
+
+## 3.8.1 (2024-12-13)
+
+- Update the image to use Ruby 3.13
+
+## 3.0.0 (2023-01-02)
+
+These may still be awaited:
+
+- `get_task()`
+- Remove `put_task()`
+
+### Preview style
+
+- Always add a trailing comma to types
+
+## 2.0.0 (2022-01-02)
+
+- Introduce the `--preview` flag
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("which release dropped Ruby 3.8?", ""),
+        ("which release deprecated get_task?", ""),
+        ("which release removed put_task?", "3.0.0"),
+        ("which release added --preview?", "2.0.0"),
+    ],
+)
+def test_an_entry_says_what_was_done_and_names_the_option(indexed: Indexed, question: str, told: str) -> None:
+    """Each of the first two named a release, and `--preview` that of the last change below a heading with its word."""
+    drafts = _drafts(indexed({"CHANGELOG.md": DEEDS}), read(question))
+    assert (drafts[0].fact["object"] if drafts else "") == told

@@ -602,3 +602,30 @@ def test_defaults_of_go_flags_rust_constants_and_clap_arguments_are_told(
 ) -> None:
     claims = composed_about(indexed(tmp_path, DEFAULTS), question)
     assert said in [one["text"] for one in claims[:2]]
+
+
+SETTERS = {
+    "router.go": (
+        "package router\n\n// UseEncodedPath matches the encoded original path.\n"
+        "func (r *Router) UseEncodedPath() *Router {\n\tr.useEncodedPath = true\n\treturn r\n}\n"
+    ),
+    "bench.rs": "fn app() -> Command {\n    Command::new(ABOUT)\n        .most_columns(100)\n}\n",
+    "pool.py": "import os\n\n\ndef start(workers):\n    workers = os.cpu_count() or 1\n    return workers\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("what is the default of useEncodedPath?", "true"),
+        ("what is the default of most_columns?", "100"),
+        ("how many workers are there by default?", "1"),
+    ],
+)
+def test_what_somebody_asks_for_is_no_default(tmp_path: Path, question: str, value: str) -> None:
+    """Each was told with `yes`: what a setter sets, what a benchmark sets, what stands in for an unknown number."""
+    opened, asked = indexed(tmp_path, SETTERS), read(question)
+    answer = compose(opened, asked, [], passage_refs(search(opened, asked, top_k=20, single=True).hits))
+    assert not answer.basis and not any(
+        one["fact"]["object"] == value and one["fact"]["relation"] in ("value", "default") for one in answer.claims
+    )

@@ -32,6 +32,8 @@ _LEAST_OF_NAMED: Final = 0.15
 """The same of one that has each name of the question, and says that with it was done what is asked for."""
 _DONE_WEIGHT: Final = 1.0
 """Of what was done, where a word that one chunk in a hundred has weighs 5: `gone` is asked of what was `removed`."""
+_SAID: Final = frozenset({"removed", "deprecated"})
+"""What no entry does without a word for it, unlike what it adds or fixes."""
 _LEAST_NAMED: Final = 2
 """Things that an entry has to name: a change log is full of the name of its project."""
 _LONGEST: Final = 300
@@ -112,7 +114,7 @@ class Change:
             said = f"{said} {release.part_at(entry.lines[0])}"
         held = frozenset(terms(said)) | (frozenset() if release else frozenset(around))
         fits = [names_version(said, one) or (release and begins(release.version, one)) for one in self.dated.versions]
-        if not all(fits):
+        if not all(fits) or any(one.text.startswith("--") and one.text not in said for one in self.units):
             return 0.0
         wanted = [*self.units, *self.done]
         is_named = bool(self.names) and all(unit.is_in(held) for unit in self.names)
@@ -124,8 +126,10 @@ class Change:
 
     def _is_other_deed(self, lower: str) -> bool:
         """Whether an entry in small letters says that something else was done: `added` where `removed` is asked for."""
-        done = {deed for words in _lists(self.dated) for deed in words.done_in(lower)} if self.done else set()
-        return bool(done) and done.isdisjoint(self.dated.done)
+        if not self.done:
+            return False
+        done = {deed for words in _lists(self.dated) for deed in words.done_in(lower)}
+        return (bool(done) or _SAID.issuperset(self.dated.done)) and done.isdisjoint(self.dated.done)
 
     def closeness(self, entry: Entry) -> float:
         """What speaks for an entry beside one that says as much: it is whole, it has `Rack 2` or `warm_up`."""
