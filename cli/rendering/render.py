@@ -22,6 +22,8 @@ from .counts import counted
 from .cut_lines import cut_around
 
 MARGIN = " " * 6
+_HANGING: Final = " " * 4
+"""Before all lines of a sentence but the first, where it stands among others."""
 _MARKED = 3
 """Characters of a word of the question that is marked."""
 _SENTENCE = 60
@@ -185,13 +187,13 @@ def _lexer(language: str) -> str:
     return {"c_sharp": "csharp", "tsx": "typescript", "": "text"}.get(language, language)
 
 
-def _verdict(verdicts: Mapping[str, Any], everything: bool, *, ticked: bool) -> Text:
-    """Whether the lines carry the sentence, and whatever else does not hold of the citation; without `ticked` only what
-    does not hold.
+def _verdict(verdicts: Mapping[str, Any], everything: bool, *, silent: Collection[str]) -> Text:
+    """Whether the lines carry the sentence, and whatever else does not hold of the citation. Nothing of one that holds
+    with a verdict that is `silent`.
     """
     resolves, unchanged, supports = verdicts["resolves"], verdicts["unchanged"], verdicts["supports"]
     fine = resolves and unchanged == "unchanged"
-    if fine and supports in _HOLDS and not ticked:
+    if fine and supports in silent:
         return Text()
     shown = [(supports, "")] if fine and not everything else []
     shown = shown or [(resolves, ""), (unchanged, _lines_now(verdicts)), (supports, "")]
@@ -218,7 +220,7 @@ def render_answer(
     """
     from citeline.graph.answer_text import told_by_sentences, unanswered_sentences, worst_verdicts  # a search has none
     from citeline.tools.answer.writing.rendering import shown_whole
-    from citeline.tools.answer.writing.verdict import opening_of
+    from citeline.tools.answer.writing.verdict import DOUBTFUL, opening_of
 
     if answer["status"] == "partial":
         console.print("PARTIAL: the budget is spent", style="bold yellow")
@@ -237,11 +239,13 @@ def render_answer(
     worst = worst_verdicts(claims)
     marked = words_to_mark(answer.get("question", ""))
     bare = set() if verdicts else told_by_sentences(claims, evidence)
-    # Beside lines that do not answer a tick would read as if they did.
-    ticked = verdicts or (answer.get("answers") or {}).get("verdict") != "not_stated"
+    # Beside lines that may not answer a tick would read as if they did.
+    judged = answer.get("answers") or {}
+    ticked = verdicts or not (judged.get("verdict") == "not_stated" or judged.get("why") == DOUBTFUL)
+    silent = frozenset[str]() if ticked else _HOLDS
     whole = shown_whole(claims, evidence)
     shown: set[int] = set()
-    rows = _rows(claims, evidence, bare, worst, console, ticked=ticked)
+    rows = _rows(claims, evidence, bare, worst, console, silent=silent | {"supported"})
     for number, claim in enumerate(claims):
         if number in rows:
             shown.update(claim["evidence"])
@@ -251,7 +255,7 @@ def render_answer(
         for identity in claim["evidence"]:
             if identity not in shown:
                 shown.add(identity)
-                _render_citation(evidence[identity], worst[identity], console, verdicts, ticked=ticked)
+                _render_citation(evidence[identity], worst[identity], console, verdicts, silent=silent)
                 if identity not in bare:
                     limit = _WHOLE_LINES if identity in whole else _PREVIEW_LINES
                     item_snippet(evidence[identity], console, limit, marked=marked, whole=identity in whole)
@@ -261,13 +265,13 @@ def render_answer(
     _footer(answer, list(worst.values()), console, more=0 if everything else len(more), ticked=ticked)
 
 
-def _sentence(claim: Mapping[str, Any], evidence: Mapping[int, Mapping[str, Any]]) -> Text:
-    marks = "".join(f"[{identity}]" for identity in claim["evidence"])
+def _sentence(claim: Mapping[str, Any], evidence: Mapping[int, Mapping[str, Any]], *, marked: bool = True) -> Text:
+    marks = "".join(f"[{identity}]" for identity in claim["evidence"]) if marked else ""
     text = one_line(claim["text"].rstrip(":："))
     # In any other source a backslash is one: `C:\_temp`, `\d+`.
     if "\\" in text and {_language(evidence[identity]) for identity in claim["evidence"]} <= _WITH_ESCAPES:
         text = without_escapes(text)
-    return Text.assemble(text, " ", (marks, "bold cyan"))
+    return Text.assemble(text, " " if marks else "", (marks, "bold cyan"))
 
 
 def _rows(
@@ -277,29 +281,43 @@ def _rows(
     worst: Mapping[int, Mapping[str, Any]],
     console: Console,
     *,
-    ticked: bool,
+    silent: Collection[str],
 ) -> Mapping[int, Text]:
-    """Claims that are told in a line each, by their number: the sentence, and beside it the place, one below the other;
-    below it where there is no room. Only those of one citation that holds, whose lines are not shown (`bare`).
+    """Claims that are told in a line each, by their number: the sentence with its place behind it, or below it where
+    there is no room. Only those of one citation that holds, whose lines are not shown (`bare`); what is `silent` has no
+    verdict.
+
+    Of short ones that follow each other the places stand one below the other.
     """
     told = [(number, claim, claim["evidence"][0]) for number, claim in enumerate(claims) if len(claim["evidence"]) == 1]
     parts = {
         number: (
-            _sentence(claim, evidence),
-            place_link(evidence[identity], console),
-            _verdict(worst[identity], everything=False, ticked=ticked),
+            _sentence(claim, evidence, marked=False),
+            Text(f" [{identity}]", style="bold cyan"),
+            place_link(evidence[identity], console) + _verdict(worst[identity], everything=False, silent=silent),
         )
         for number, claim, identity in told
         if identity in bare and {worst[identity]["supports"], claim["verdicts"][str(identity)]["supports"]} <= _HOLDS
     }
-    lengths = (sentence.cell_len for sentence, _, _ in parts.values())
-    widest = max((length for length in lengths if length <= _SENTENCE), default=0)
+    widths: dict[int, int] = {}
+    for number, (sentence, mark, where) in parts.items():
+        own = sentence.cell_len + mark.cell_len
+        if own <= _SENTENCE and own + 2 + where.cell_len <= console.width:
+            widths[number] = max(own, widths.get(number - 1, 0))
+    for number in reversed(widths):
+        widths[number] = max(widths[number], widths.get(number + 1, 0))
     rows: dict[int, Text] = {}
-    for number, (sentence, where, verdict) in parts.items():
-        least = sentence.cell_len + where.cell_len + verdict.cell_len + 2
-        gap = 2 + max(0, min(widest - sentence.cell_len, console.width - least))
-        apart = "\n    " if least > console.width else " " * gap
-        rows[number] = Text.assemble(sentence, apart, where, verdict)
+    for number, (sentence, mark, where) in parts.items():
+        lines = list(sentence.wrap(console, max(console.width - len(_HANGING), _NARROWEST)))
+        for line in lines:
+            line.rstrip()
+        left = console.width - lines[-1].cell_len - mark.cell_len - where.cell_len - len(_HANGING) * (len(lines) > 1)
+        gap = min(left, max(2, widths.get(number, 0) - lines[-1].cell_len - mark.cell_len + 2))
+        if left >= 2:
+            lines[-1] = Text.assemble(lines[-1], mark, " " * gap, where)
+        else:
+            lines.append(Text.assemble(mark[1:], "  ", where))
+        rows[number] = Text(f"\n{_HANGING}").join(lines)
     return rows
 
 
@@ -309,12 +327,12 @@ def place_link(item: Mapping[str, Any], console: Console, style: str = "cyan") -
 
 
 def _render_citation(
-    item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console, everything: bool, *, ticked: bool
+    item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console, everything: bool, *, silent: Collection[str]
 ) -> None:
     title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), place_link(item, console))
     if item.get("name"):
         title.append(f"  {one_line(item['name'])}", style="magenta")
-    verdict = _verdict(verdicts, everything, ticked=ticked)
+    verdict = _verdict(verdicts, everything, silent=silent)
     # Never wrapped inside: a place that is cut in two can be neither copied nor clicked.
     apart = title.cell_len + verdict.cell_len >= console.width
     console.print(Text.assemble(title, "\n     " if apart else " ", verdict), soft_wrap=True)
