@@ -24,6 +24,7 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = (
     # Markdown and rustdoc links, C# references, tags.
     ("[", re.compile(r"!?\[([^\]\[]+)\]\((?:\{[{%](?:(?![%}]\}).)*[%}]\})?[^)\s]*(?:\s+\"[^\"]*\")?\)"), r"\1"),
     ("[", re.compile(r"\[(`[^`\]]+`)\](?:\[[^\]]*\])?"), r"\1"),
+    ("][", re.compile(r"(?<![\w\])`])\[([^\W\d][^\]\[`]*)\]\[[^\]\[`]*\](?![\w(\[])"), r"\1"),
     (
         "<",
         re.compile(r"<(?:see|paramref|typeparamref)\s+\w+=\"(?:\w:)?(?:[\w.]*\.)?([\w]+)[^\"]*\"\s*/?>(?:</see>)?"),

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from citeline.dataclass import dataclass
 from citeline.state import Claim, Evidence, PassageRef, RAGState, StateUpdate
+from citeline.text import terms
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
 from citeline.tools.answer.ranking.stated import LEAST, Found, chance_stated, signals_of, with_chances
 from citeline.tools.answer.sources.way import way_claims
 from citeline.tools.answer.writing.rendering import cited_only
-from citeline.tools.answer.writing.verdict import BORNE, KNOWN
+from citeline.tools.answer.writing.verdict import BORNE, KNOWN, is_doubtful
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.evidence.grading import evidence_of_part, held_together, read_subject, tells_of_product
@@ -39,6 +40,10 @@ _PROMPT: Final = load_prompt("citeline.nodes", "generate_answer")
 _OUTPUT_TOKENS: Final = 1_500
 _CLOSEST: Final = 3
 """Claims that are shown where nothing is stated."""
+_NEAR: Final = 2
+"""Words of the question in a further claim or its lines, below which it waits where few such answers are full: it says
+something else beside one that may (docs/answers_log.md).
+"""
 _MOST_UNMENTIONED: Final = 3
 _FEWEST_UNMENTIONED: Final = 2
 """Words of a part that nothing mentions, from which on it is told that nothing answers it: of 41 labelled answers that
@@ -78,7 +83,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
         composed, unanswered = parts.each(ranked=not is_nothing)
         if unanswered and not is_nothing:
             composed = parts.behind(composed, question, passages)
-        return {**_answered(context, composed), "unanswered": parts.unsaid(unanswered, question)}
+        return {**_answered(context, composed), "unanswered": parts.unsaid(unanswered, question, composed)}
     most = MOST - 1 if by_part else MOST
     lacks = any(question.hangs_on(one["name"]) for one in state.get("missing_names", []))
     # Where nothing is called so, that is the answer, and no line is close.
@@ -88,11 +93,14 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
         composed = parts.beside(composed)
     signals = _signals(composed, question, state, run)
     stated = _chance_stated(composed, question, signals)
+    signals = with_chances(signals, stated)
     if stated < LEAST or (is_nothing and not composed.basis):
         composed = _as_closest(composed, _unmentioned(run.index, question))
     if composed.not_stated:
         waiting = composed.claims[_CLOSEST:]
         composed = replace(composed, claims=composed.claims[:_CLOSEST], more=[*waiting, *composed.more])
+    elif is_doubtful(composed.claims, signals):
+        composed = _near_ones(composed)
     if composed.left:
         listed = len(composed.claims) + len(composed.more)
         why = f"{composed.left} more; an answer lists {listed}"
@@ -101,8 +109,8 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     cited = context if composed.claims else []
     return {
         **_answered(cited, composed),
-        "unanswered": parts.unsaid(unanswered, question),
-        "signals": with_chances(signals, stated),
+        "unanswered": parts.unsaid(unanswered, question, composed),
+        "signals": signals,
     }
 
 
@@ -147,6 +155,22 @@ def _as_closest(composed: Composed, unmentioned: Sequence[str]) -> Composed:
     """The same lines as what comes closest to the question. `unmentioned`: words that may be why."""
     absent = f"nothing mentions {', '.join(unmentioned)}; " if unmentioned else ""
     return replace(composed, not_stated=f"{absent}the nearest lines are about something else")
+
+
+def _near_ones(composed: Composed) -> Composed:
+    """The first claim with those behind it that share words enough with the question; the others wait."""
+    is_near = [
+        not place or len(_told(one, composed) & composed.terms) >= _NEAR for place, one in enumerate(composed.claims)
+    ]
+    near = [one for one, held in zip(composed.claims, is_near, strict=True) if held]
+    waiting = [one for one, held in zip(composed.claims, is_near, strict=True) if not held]
+    return replace(composed, claims=near, more=[*waiting, *composed.more])
+
+
+def _told(claim: Claim, composed: Composed) -> set[str]:
+    """The terms of a claim and of the lines that it cites."""
+    lines = (one["text"] for one in composed.evidence if one["id"] in claim["evidence"])
+    return {term for text in (claim["text"], *lines) for term in terms(text)}
 
 
 def _answered(context: Sequence[Evidence], composed: Composed) -> StateUpdate:
@@ -228,14 +252,21 @@ class _Parts:
         most = max(MOST, len(known.claims))
         return replace(found, claims=found.claims[:most], more=[*found.claims[most:], *found.more])
 
-    def unsaid(self, unanswered: Sequence[str], question: Question) -> list[str]:
-        """Those of the parts without lines of their own of which nothing mentions two words at least.
+    def unsaid(self, unanswered: Sequence[str], question: Question, composed: Composed) -> list[str]:
+        """Those of the parts without lines of their own of which nothing mentions two words at least, nor the first
+        claim two others.
 
         Others are mostly answered by what all of it together found: `when was that` by the date of the release.
         """
         if not unanswered or is_led_to(question.text):
             return []
         asked = [part for part, _ in self.parts if part.asked in unanswered]
+        told = _told(composed.claims[0], composed) if composed.claims else set[str]()
+
+        def is_told(part: Question) -> bool:
+            return len({term for word in part.english_words for term in terms(word)} & told) >= _NEAR
+
+        asked = [part for part in asked if not is_told(part)]
         return [part.asked for part in asked if len(_unmentioned(self.run.index, part)) >= _FEWEST_UNMENTIONED]
 
     def beside(self, whole: Composed) -> Composed:

@@ -18,6 +18,8 @@ from citeline.markup import inert, is_only_link, live, plain_prose, plain_text
         ("Writes {@code value} to {@link Gson#toJson(Object, Type)}.", "Writes `value` to `toJson`."),
         ("{@inheritDoc} As {@link com.shop.Cart the cart} does.", "As the cart does."),
         ("See [the guide](docs/guide.md) and [`Router`].", "See the guide and `Router`."),
+        ("Get it: [the JAR][2] or [Gradle][].", "Get it: the JAR or Gradle."),
+        ("As x[row][at], `[row][at]` and [0][at].", "As x[row][at], `[row][at]` and [0][at]."),
         ('[Hours]({% page "/travel/overtime/" %}): see [all]({{ site.url }}/all).', "Hours: see all."),
         ("<p>Returns <code>null</code> &amp; more.</p>", "Returns `null` & more."),
         ('Reads <see cref="T:Shop.Cart"/>.', "Reads `Cart`."),

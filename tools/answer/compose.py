@@ -78,6 +78,8 @@ class Composed:
     """Why nothing answers, where that is known."""
     left: int = 0
     """How many more a list has than are told."""
+    terms: AbstractSet[str] = frozenset()
+    """Of the question, and what means nearly the same."""
     near: Nearness | None = None
     """How near the ranked lines are to the question; None where none was ranked."""
 
@@ -183,6 +185,7 @@ def compose(
         basis if citations.claims[:1] else "",
         special.not_stated,
         special.left,
+        sought.weights.keys() | sought.alike.keys(),
         near,
     )
 

@@ -14,7 +14,7 @@ from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import has_digit, terms, unique, words
 
-from ..citations.stated import BETWEEN, LEFT_OUT
+from ..citations.stated import LEFT_OUT
 from .completed import (
     LONGEST,
     NEAR,
@@ -85,7 +85,8 @@ def facts_of(
     if rows := [row for row in every if _is_in(row.start_line, row.end_line, candidate)]:
         keyed = _rows_of_key(every, sought)
         row = max(keyed or rows, key=lambda row: (row in rows, _held(row.text, sought)))
-        best = Stated(_fact("table_row", "", row.text), lines=None if row in rows else (row.start_line, row.end_line))
+        fact = _fact("table_row", "", row.told(partial(_held, sought=sought)))
+        best = Stated(fact, lines=None if row in rows else (row.start_line, row.end_line))
         if keyed and told == "all":
             return [best]  # what else the lines say is of another row
         sentences = _sentences(citations, candidate, sought, told=told, around=around)
@@ -122,7 +123,7 @@ def _rows_of_key(rows: Sequence[Row], sought: Sought) -> list[Row]:
     # A number with a sign in it, as 5,000 or 0.125, is an amount and calls nothing.
     asked = (word.lower() for text in sought.texts for word in words(_AMOUNT.sub(" ", text)))
     keys = {word for word in asked if has_digit(word) and (not word.isdigit() or len(word) >= _LONG_NUMBER)}
-    return [row for row in rows if not keys.isdisjoint(word.lower() for word in words(row.text.partition(BETWEEN)[0]))]
+    return [row for row in rows if not keys.isdisjoint(word.lower() for word in words(row.cells[0]))]
 
 
 def _guard_around(index: Index, chunk: StoredChunk, said: _Said) -> Guard | None:
@@ -193,6 +194,7 @@ def _sentences(
     spoken = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
     touched = [one for one in near if len(plain_text(one.text)) <= LONGEST]  # the address of a link is not read
+    first = min([first, *(one.start_line for one in touched)])
     named = None if touched else citations.heading_of(chunk, last)
     if any(map(_is_open, touched)) or (named and first <= named.start_line <= last):
         touched = _answering(touched, spoken, last, (around or (first, last))[1])

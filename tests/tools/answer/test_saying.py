@@ -8,6 +8,15 @@ import pytest
 
 import citeline
 from citeline.settings import Settings
+from citeline.tools.answer.compose import read_sought
+from citeline.tools.answer.passages import passage_of
+from citeline.tools.answer.ranking.features import Candidate
+from citeline.tools.answer.ranking.spans import Span
+from citeline.tools.answer.saying import facts_of
+from citeline.tools.answer.writing.citing import Citations
+from citeline.tools.question.read import read
+
+from .trees import indexed
 
 
 def first(tmp_path: Path, name: str, text: str, question: str) -> str:
@@ -153,3 +162,19 @@ FAQ = (
 def test_a_page_of_questions_is_answered_by_what_stands_below_them(tmp_path: Path, question: str, told: str) -> None:
     """The question came back as its own answer, `Yes.` was left out, and a link on two lines cut its sentence."""
     assert first(tmp_path, "faq.rst", FAQ, question) == told
+
+
+def test_lines_of_prose_begin_where_their_first_sentence_does(tmp_path: Path) -> None:
+    """What holds for all ways stood in the line above the block that was shown."""
+    page = (
+        "# Calls\n\nAll run at once. There are ways to\ncontrol the threads of a request:\n\n"
+        "* Use `late()` to wait.\n* Use `pool()` for threads.\n"
+    )
+    index = indexed(tmp_path, {"calls.md": page})
+    (document,) = index.structure.documents()
+    chunk = index.structure.chunks_of([document.id])[0]
+    cited = Candidate(passage_of(index, chunk, 1.0), Span(3, 6, "window"), 1)
+    sought = read_sought(index, read("what is pool() for?"))
+    told = facts_of(index, Citations(index, [], "en"), cited, sought)
+    assert {one.lines for one in told if one.lines} == {(3, 7)}
+    index.close()

@@ -83,6 +83,8 @@ def _sentences(block: _Block) -> list[Sentence]:
     lines = _plain(block).split("\n")
     tags = [_TAG.fullmatch(line) for line in lines]
     starts = [at for at, tag in enumerate(tags) if at and tag]
+    # What stands below `.. warning::` is text, and below no directive an example.
+    language = "rst" if any(line.lstrip().startswith(".. ") and line.endswith("::") for line in lines) else ""
     found: list[Sentence] = []
     for first, end in pairwise([0, *starts, len(lines)]):
         if tag := tags[first]:
@@ -90,7 +92,7 @@ def _sentences(block: _Block) -> list[Sentence]:
                 continue
             name = tag["tag"] or tag["field"] or tag["name"] or ""
             lines[first] = f"{name} {_END_OF_ELEMENT.sub('', tag['text']).strip()}".strip()
-        found += split_sentences("\n".join(lines[first:end]), block.start_line + first)
+        found += split_sentences("\n".join(lines[first:end]), block.start_line + first, language)
     return found
 
 

@@ -40,6 +40,8 @@ _DELIMITER = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$")
 _MIN_WORDS = 3
 _INDENTED = re.compile(r"^(?: {4,}|\t)\S")
 _DIRECTIVE = re.compile(r"\s*\.\. ([\w:-]+)::")
+_DIRECTED = re.compile(r"\s*\.\. [\w:-]+::\s+(?=\S)")
+"""Before the text of a note that begins in its line: `.. note:: Keys rotate.`"""
 _NO_TEXT = re.compile(
     r"(?:.*-)?(?:code|math|table|block|include|image|figure|toctree|raw|graph\w*|parsed-literal|doctest|testcode)$"
 )
@@ -170,6 +172,10 @@ def _paragraphs(lines: Sequence[str], examples: Collection[int], *, at_top: bool
         elif _HTML.match(line):
             last = _html_end(lines, place)
             yield place, last, 0
+            place = last + 1
+        elif (note := _DIRECTED.match(line)) and _reads_as_prose(line[note.end() :]):
+            last = _paragraph_end(lines, place)
+            yield place, last, note.end()
             place = last + 1
         elif not line.strip(" \t>") or _skipped(lines, place):
             place += 1

@@ -116,6 +116,6 @@ def _row_in(index: Index, code: str, chunk: StoredChunk) -> Draft | None:
             continue
         within = (chunk.start_line, chunk.end_line)
         for row in rows_of(read_cells(index.structure, int(node.id), within if is_long(node) else None), *within):
-            if contains_name(row.text.partition(" · ")[0], code):
-                return Draft.of("table_row", "", row.text, chunk.document, row.start_line, row.end_line)
+            if contains_name(row.cells[0], code):
+                return Draft.of("table_row", "", row.told(), chunk.document, row.start_line, row.end_line)
     return None

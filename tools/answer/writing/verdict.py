@@ -102,9 +102,14 @@ def judge(
         return {"verdict": "yes", "why": _borne_out_by(signals)}
     if rests:
         return {"verdict": "partly", "why": f"the first sentence rests on {_BASES.get(basis, basis)}; it may be a part"}
-    if full is not None and full < DOUBT and "features" in claims[0]:
+    if is_doubtful(claims, signals):
         return {"verdict": "partly", "why": DOUBTFUL}
     return {"verdict": "partly", "why": "the lines are about the question; nothing else bears them out"}
+
+
+def is_doubtful(claims: Sequence[Claim], signals: Mapping[str, float]) -> bool:
+    """Whether ranked lines answer of which few such answers are full."""
+    return bool(claims) and signals.get("full", 1.0) < DOUBT and "features" in claims[0]
 
 
 def _is_other(first: Claim, basis: str, signals: Mapping[str, float], edges: float) -> bool:

@@ -35,6 +35,10 @@ FILES = {
         'def f(size):\n    """Opens it.\n\n    :param size: the size\n        in bytes\n'
         '    :returns: what was read\n    """\n'
     ),
+    "warned.py": (
+        'class Price:\n    """Keeps it.\n\n    .. warning::\n\n'
+        '        It is rounded. Do not add\n        what was rounded.\n    """\n'
+    ),
     "a.ts": "/* Waits for\n   requests. It ends\n   late. */\nexport function serve() {}\n",
 }
 
@@ -65,6 +69,8 @@ FILES = {
         ("Tags.cs", 2, [("Opens it.", 2, 2)]),
         ("Tags.cs", 4, [("size The size in bytes", 4, 4)]),
         ("tags.py", 4, [("param size: the size in bytes", 4, 5)]),
+        # Below a directive its second line was told as if it were code.
+        ("warned.py", 7, [("Do not add what was rounded.", 6, 7)]),
         ("tags.py", 6, [("returns: what was read", 6, 6)]),
     ],
 )

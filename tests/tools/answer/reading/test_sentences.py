@@ -80,6 +80,10 @@ RST: dict[str, tuple[str, list[str]]] = {
         "Who comes late gets\n:py:class:`Locked` and waits.\n\n:late: no sentence",
         ["Who comes late gets :py:class:`Locked` and waits."],
     ),
+    "a note that begins in its line": (
+        ".. note:: It is better not to close it, as\n   that may fail. Wait.\n\n.. image:: a\n\n.. py:function:: f(a)",
+        ["It is better not to close it, as that may fail.", "Wait."],
+    ),
     "more of an item": ("* One item.\n\n  More of it.\n", ["One item.", "More of it."]),
     "a passage that begins with a directive inside": (
         "    .. warning::\n        Calls may be joined: five of them\n        may run it once. Do not count.",

@@ -82,7 +82,15 @@ def test_rows_are_said_with_their_headers_and_long_ones_are_cut() -> None:
     )
     first, long = rows_of(cells, 1, 9)
     assert first.text == "A: x · y · C: z" and (long.start_line, long.end_line) == (5, 6)
-    assert long.text.endswith(" · …") and len(long.text) < 310
+    assert long.told().endswith(" · …") and len(long.told()) < 310
+
+
+def test_of_a_long_row_its_name_and_the_cells_that_are_asked_for_are_said() -> None:
+    """Of levels of a job side by side the first two were told, whichever was asked for."""
+    levels = [f"Junior work. {'Asks for help. ' * 8}", f"Own work. {'Helps. ' * 20}", f"Leads. {'Decides. ' * 40}"]
+    (row,) = rows_of(Cells(["Category", "L1", "L2", "L3"], [["Scope", *levels]], [(3, 3)]), 1, 9)
+    assert row.told(lambda text: "Own" in text) == f"Category: Scope · … · L2: {levels[1].strip()} · …"
+    assert row.told(lambda text: "Leads" in text) == "Category: Scope · … · L3: Leads."
 
 
 def test_a_head_with_a_colon_has_one() -> None:
