@@ -145,7 +145,7 @@ def compose(
     basis = special.basis if behind else "definition" if option and option.is_defined else ""
     leads = (
         value
-        and not (behind or value.is_open)
+        and not (behind or value.is_open or value.draft.fact.get("condition"))
         and (value.is_whole or (value.chance >= SURE_VALUE and _is_led_by(index, citations, question, shown, sought)))
     )
     if value and leads and _tell(citations, value):

@@ -380,6 +380,18 @@ def test_a_number_that_is_hardly_meant_does_not_come_first(tmp_path: Path) -> No
     assert first["text"].startswith("Sync endpoints run in a pool of threads.")
 
 
+def test_a_value_that_holds_in_one_case_does_not_come_first(tmp_path: Path) -> None:
+    """What is set where a caller gives nonsense is no default."""
+    text = (
+        "package storage\n\n// CountFeedsWithErrors counts feeds that failed when they were polled.\n"
+        "func (s *Storage) CountFeedsWithErrors(userID int64) int {\n\tpollingErrorLimit := s.limit\n"
+        "\tif pollingErrorLimit <= 0 {\n\t\tpollingErrorLimit = 1\n\t}\n"
+        "\treturn s.count(userID, pollingErrorLimit)\n}\n"
+    )
+    said = asked(tmp_path, "feed.go", text, "how often are feeds polled by default?")
+    assert "`1`" not in said
+
+
 def test_a_number_that_no_table_has_is_told_by_the_constant_of_that_name(tmp_path: Path) -> None:
     text = (
         "MAX_DRAWERS = 12\n\n\nclass Till:\n    def keep(self, drawer):\n"

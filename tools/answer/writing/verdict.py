@@ -125,12 +125,21 @@ def _is_other(first: Claim, basis: str, signals: Mapping[str, float], edges: flo
 
 
 def is_partial(question: Question, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> bool:
-    """Whether the claims lack what is asked for by its kind: one of two things that are compared, or any number."""
+    """Whether the claims lack what is asked for by its kind: one of two things that are compared, the value of one of
+    several names, or any number.
+    """
     asks_number = question.intents[0] in ("value", "cell") and question.literal == "number"
     asks_number = asks_number and question.chances.get("why", 0.0) < _REASON
     is_ranked = all("features" in one for one in claims)
     lacks_number = asks_number and is_ranked and not says_number(claims[0]["text"], code=False)
-    return lacks_number or _is_one_sided(question, claims, evidence)
+    return lacks_number or _lacks_name(question, claims) or _is_one_sided(question, claims, evidence)
+
+
+def _lacks_name(question: Question, claims: Sequence[Claim]) -> bool:
+    """Whether values of several names are asked for, and none is told of one of them."""
+    names = [last_part(one.text) for one in question.names if one.kind != "word"]
+    told = "\n".join(one["text"] for one in claims)
+    return len(names) > 1 and question.asks_for("value") and not all(contains_name(told, name) for name in names)
 
 
 def _is_one_sided(question: Question, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> bool:

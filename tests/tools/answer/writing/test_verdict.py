@@ -108,12 +108,14 @@ def cited(number: int, text: str) -> Evidence:
         ("how many unused sick days can I carry into next year?", ("We do not pay out for unused sick time.",), True),
         ("how many unused sick days can I carry into next year?", ("Up to 5 days may be carried.",), False),
         ("why are sick days limited?", ("We do not pay out for unused sick time.",), False),
+        ("default retry_interval and focus_interval", ("`focus_interval` is `5`.",), True),
+        ("default retry_interval and focus_interval", ("`focus_interval` is `5`.", "`retry_interval` is `3`."), False),
     ],
 )
 def test_half_of_a_comparison_and_no_number_where_one_is_asked_for_are_a_part(
     question: str, texts: tuple[str, ...], partial: bool
 ) -> None:
-    """Both were told with `yes`: the years of one of two programs, and that sick time is not paid out."""
+    """All were told with `yes`: the years of one of two programs, that sick time is not paid out, one of two values."""
     claims = [cast(Claim, {**RANKED, "text": text, "evidence": [at]}) for at, text in enumerate(texts)]
     assert is_partial(read(question), claims, [cited(at, text) for at, text in enumerate(texts)]) is partial
 
