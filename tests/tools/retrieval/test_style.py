@@ -19,6 +19,19 @@ def style(index: Index, question: str) -> Style:
     return style_of(corpus_of(index), query, trees.signals(index, query))
 
 
+def whole(index: Index) -> Corpus:
+    """The corpus with all of its documents, whatever was read of them before."""
+    corpus = corpus_of(index)
+    corpus.read_documents([one.id for path in index.structure.paths() if (one := index.structure.document(path))])
+    return corpus
+
+
+def one_of_each(index: Index) -> dict[bool, int]:
+    """A document of prose and one of code."""
+    corpus = whole(index)
+    return {kind: next(one for one in corpus.documents if corpus.is_prose(one) is kind) for kind in (True, False)}
+
+
 def test_an_identifier_asks_about_code(index: Index) -> None:
     assert style(index, "PaymentGateway.charge") == "code"
 
@@ -39,8 +52,7 @@ def test_an_empty_index_is_searched_as_code(empty: IndexHandle) -> None:
     ],
 )
 def test_the_share_of_prose_decides(index: Index, monkeypatch: pytest.MonkeyPatch, prose: float, expected: str) -> None:
-    corpus = corpus_of(index)
-    documents = {kind: next(d for d in corpus.documents if corpus.is_prose(d) is kind) for kind in (True, False)}
+    documents = one_of_each(index)
     near = [(documents[True], prose), (documents[False], 1 - prose)]
     monkeypatch.setattr(module, "near_chunks", lambda signals, depth: near)
     assert style(index, "anything") == expected
@@ -60,8 +72,7 @@ def test_the_share_of_prose_decides(index: Index, monkeypatch: pytest.MonkeyPatc
 def test_who_asks_how_to_do_something_or_what_there_is_is_answered_from_guides(
     index: Index, monkeypatch: pytest.MonkeyPatch, question: str, expected: str
 ) -> None:
-    corpus = corpus_of(index)
-    documents = {kind: next(d for d in corpus.documents if corpus.is_prose(d) is kind) for kind in (True, False)}
+    documents = one_of_each(index)
     near = [(documents[True], 0.5), (documents[False], 0.5)]
     monkeypatch.setattr(module, "near_chunks", lambda signals, depth: near)
     assert style(index, question) == expected
@@ -73,6 +84,6 @@ def test_a_search_is_ranked_in_the_style_of_what_its_channels_find(handle: Index
 
 
 def test_prose_is_documents_and_plain_text(index: Index) -> None:
-    corpus: Corpus = corpus_of(index)
+    corpus = whole(index)
     prose = {corpus.documents[number].path for number in corpus.documents if corpus.is_prose(number)}
     assert prose == {"README.md", "docs/guide.md"}
