@@ -1,4 +1,5 @@
-"""Of several copies of a page only the one that the question wants: its version, and the language it is asked in.
+"""Of several copies of a page only the one that the question wants: its version, the language it is asked in, and the
+page itself in place of one that nobody has translated yet.
 
 A copy stays where it says what the preferred page does not: then that page is far from the question.
 """
@@ -36,6 +37,8 @@ _SHARED: Final = 0.25
 """Of the lines of the shorter page: code, addresses and pictures that a translation keeps, and what of a page stays
 over the years. Of 353 old versions of the pages of one project 350 share as much with the page of today.
 """
+_MOST: Final = 0.6
+"""Of the lines of a page that another one has word for word."""
 _LEAST: Final = 2
 """Such lines of two versions: one, such as who wrote it down, two minutes share too."""
 _LONG: Final = 8
@@ -69,6 +72,8 @@ def without_copies(
     found = {document: corpus.documents[document] for document in dict.fromkeys(document_of.values())}
     pages = {document: stored for document, stored in found.items() if corpus.is_prose(document)}
     preferred = {copy: {*before} for copy, before in behind_versions(index.structure, pages, question.versions).items()}
+    for copy, page in _untranslated(index.structure, pages):
+        preferred.setdefault(copy, set()).add(page)
     if question.is_spaceless:
         top = dict.fromkeys(document_of[chunk] for chunk, _ in ordered[:_TOP])
         for copy, page in _by_language(index, [pages[document] for document in top if document in pages]):
@@ -152,6 +157,19 @@ def _standing(copy: _Copy | None, named: Collection[Version]) -> tuple[bool, boo
     return is_named, False, () if is_named else copy.version
 
 
+def _untranslated(structure: StructureReader, pages: Mapping[int, StoredDocument]) -> Iterator[tuple[int, int]]:
+    """Pages in a folder of their own that say most of what the page of that name beside the folder says, each with
+    that: `docs/sw/legal.md` of `docs/legal.md`, which nobody has translated yet.
+    """
+    by_path = {page.path: document for document, page in pages.items()}
+    for path, document in by_path.items():
+        *folders, name = path.split("/") if _copy(path) is None else [path]
+        for place in range(len(folders)):
+            page = by_path.get("/".join([*folders[:place], *folders[place + 1 :], name]))
+            if page is not None and _common_of(structure).are_one(structure, document, page):
+                yield document, page
+
+
 def _by_language(index: Index, pages: Sequence[StoredDocument]) -> Iterator[tuple[int, int]]:
     """Pages in another script than that of the question, which is Chinese, Japanese or Korean, each with the page
     that it is a translation of: of the same name or in the same folder, with lines in common.
@@ -185,6 +203,11 @@ class _Common:
         if key not in self._alike:
             self._alike[key] = _share(self._told_by(structure, document), self._told_by(structure, page), _LEAST)
         return self._alike[key]
+
+    def are_one(self, structure: StructureReader, document: int, page: int) -> bool:
+        """Whether most of a page stands in another one."""
+        told = self._told_by(structure, document)
+        return len(told & self._told_by(structure, page)) > len(told) * _MOST
 
     def _told_by(self, structure: StructureReader, document: int) -> frozenset[int]:
         """Hashes of the lines, which take less room."""

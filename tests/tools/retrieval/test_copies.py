@@ -19,6 +19,10 @@ from tests.indexing.small_index import build_small, open_small
 _PAGE = "# Cranes\n\nThe crane of the harbour lifts {tons} tons.\n\nFees apply.\n\nAsk at the gate.\n"
 _BOATS = "# Boats\n\nSailing boats moor at the {buoy} buoy.\n\nAnchors are lent.\n\nOars are sold.\n"
 _PILOTS = "# Pilots\n\nThe pilots are on board.\n\nTheir boats are red.\n"
+_TIDES = (
+    "# A book of {of}\n\nThe almanac tells the hour of the flood.\n\nThe almanac is printed in winter.\n\n"
+    "Its pages are blue.\n"
+)
 _RULES = "# Rules of {year}\n\nThe pilots of the harbour voted for {what} in that year.\n"
 _CODE = "\n".join(f"    crane --lift {number} --harbour north" for number in range(8))
 _ENGLISH = f"# Manual\n\nAn old text about the crane and its tons.\n\nIt lifts boats, 起重机 in Chinese.\n\n{_CODE}\n"
@@ -26,6 +30,9 @@ _CHINESE = f"# 手册\n\n港口的起重机可以吊起二十吨的船只。\n\n
 _FILES = {
     "docs/cranes.md": _PAGE.format(tons=90),
     "docs/pilots.md": _PILOTS,
+    "docs/tides.md": _TIDES.format(of="tides"),
+    "docs/sw/tides.md": _TIDES.format(of="maji kujaa na kupwa"),
+    "docs/fees/tides.md": "# Tides\n\nThe almanac of the tides costs two crowns.\n\nThe almanac is sold at the gate.\n",
     "docs/v1/pilots.md": f"{_PILOTS}\nWho lost the lantern of the lighthouse pays for it.\n",
     "website/versioned_docs/version-7.4.x/cranes.md": _PAGE.format(tons=40),
     "website/versioned_docs/version-7.10.x/cranes.md": _PAGE.format(tons=70),
@@ -131,6 +138,14 @@ def test_folders_of_versions_are_known_by_their_names(tmp_path: Path, folder: st
     build_small(tmp_path / "tree", tmp_path / "home")
     with closing(open_small(tmp_path / "tree", tmp_path / "home")) as opened:
         assert paths(opened, "where do sailing boats moor?") == [f"guide/{folder.format(2)}/boats.md"]
+
+
+def test_a_page_that_nobody_has_translated_stays_behind_the_page_itself(index: Index) -> None:
+    """Most of a manual's folders of languages hold the same English text, and the answer cited any of them."""
+    found = [path for path in paths(index, "when is the almanac printed?") if path.endswith("/tides.md")]
+    assert "docs/tides.md" in found
+    assert "docs/sw/tides.md" not in found
+    assert "docs/fees/tides.md" in found
 
 
 def test_a_translation_stays_behind_the_page_in_the_language_of_the_question(index: Index) -> None:
