@@ -87,7 +87,7 @@ def _to_regex(glob: str) -> str | None:
         for mark, characters in sets.items():
             regex = regex.replace(mark, characters)
         if sets:  # nothing else of a glob can be wrong, and trying takes a tenth of a millisecond
-            re.compile(regex)
+            re.compile(regex).match("")
     except (ValueError, re.error):
         return None
     return regex

@@ -68,7 +68,7 @@ def test_it_is_asked_for_when_the_store_is_closed_and_nothing_is_linked_yet(
     monkeypatch.setattr(construction, "_finish_vectors", finished)
     write_tree(tmp_path / "tree", 0)
     build_small(tmp_path / "tree", tmp_path / "home")
-    assert order == ["release", "close", "link"]
+    assert order == ["release", "release", "close", "link"]
 
 
 def test_processes_that_read_have_ended_before_vectors_are_stored(

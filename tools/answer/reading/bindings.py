@@ -17,7 +17,7 @@ from tree_sitter import Node, Query, QueryCursor
 from citeline.dataclass import dataclass
 from citeline.indexing.object_cache import cache_per_object
 from citeline.patterns import re
-from citeline.text import ascii_names
+from citeline.text import ascii_names, last_part, name_terms
 
 from .syntax import Source, ancestors, grammar_of, lines_of, text_of
 
@@ -58,6 +58,8 @@ _WORKED_OUT: Final = frozenset(
     )
 )
 """Such expressions: `{self.precision: 1}` and `{name: 1}` of Python set neither."""
+_FIXED_KEY: Final = re.compile(r"\[?(?:[A-Z][A-Z0-9_]*|[A-Z]\w*(?:\.|::|->)\w+|'[^']*'|\"[^\"]*\")\]?")
+"""One that stands for the same everywhere: `Mode.SLOW`, `LIMIT`, `['keepAlive']`."""
 _STEP: Final = re.compile(
     r".*(?:statement|declaration|declarator|definition|function|lambda|closure|block|body)|program|source_file"
 )
@@ -198,7 +200,7 @@ def _of_sides(node: Node) -> Iterator[Binding]:
     if sides is None:
         return
     name, value = sides
-    if node.type in _ENTRY and name.type in _WORKED_OUT:
+    if node.type in _ENTRY and name.type in _WORKED_OUT and not _FIXED_KEY.fullmatch(text_of(name)):
         return
     role: Role = "default" if _DEFAULT.fullmatch(node.type) else "argument" if "argument" in node.type else "value"
     role = "member" if _MEMBER.fullmatch(node.type) else role
@@ -209,7 +211,7 @@ def _of_sides(node: Node) -> Iterator[Binding]:
     # `a, b := 1, 2`
     pairs = zip(names, values, strict=True) if len(names) == len(values) else [(name, value)]
     for one, other in pairs:
-        fallback = _fallback(other)
+        fallback = _fallback(other, text_of(one))
         yield from _binding(text_of(one), fallback or other, "default" if fallback else role, of, literal=node)
 
 
@@ -234,9 +236,14 @@ def _told_beside(node: Node) -> str:
     return " ".join(text for text in texts if len(text) <= _LONGEST // 3)
 
 
-def _fallback(value: Node) -> Node | None:
-    """The literal of `given ?? 1024`, or the name of one; not that of `cpu_count() or 1`, where nothing is given."""
-    if not any(child.type in _FALLBACKS for child in value.children) or text_of(value.named_children[0])[-2:] == "()":
+def _fallback(value: Node, name: str) -> Node | None:
+    """The literal of `given ?? 1024`, or the name of one; not that of `workers = cpu_count() or 1`, where a call gives
+    something else than what it is called.
+    """
+    if not any(child.type in _FALLBACKS for child in value.children):
+        return None
+    given = text_of(value.named_children[0])
+    if given.endswith("()") and set(name_terms(last_part(given[:-2]))).isdisjoint(name_terms(last_part(name))):
         return None
     last = value.named_children[-1]
     return last if kind_of(text_of(last)) in ("number", "string", "name") else None

@@ -109,9 +109,14 @@ def caller_drafts(
 
 
 def _outside(told: Sequence[_Told], direction: Direction, without: Collection[str]) -> list[_Told]:
-    """Those whose far end has not all terms of the part that is left out, of which other ends have one."""
-    far = [_called(one.source if direction == "in" else one.target) for one, *_ in told]
+    """Those whose far end has not all terms of the part that is left out, of which other ends have one: a definition of
+    that name, else a file or folder.
+    """
+    ends = [one.source if direction == "in" else one.target for one, *_ in told]
+    far = [_called(one) for one in ends]
     known = frozenset(without).intersection(frozenset().union(*far))
+    called = [frozenset(name_terms(one.name)) for one in ends]
+    far = called if known in called else far
     return [one for one, said in zip(told, far, strict=True) if not known or not known <= said]
 
 

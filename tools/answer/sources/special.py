@@ -16,6 +16,7 @@ from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, EdgeKind, StoredChunk
 from citeline.text import fold, stem, terms, unique
 
+from ...citations.passage import contains_name
 from ...question.intents import Intent
 from ...question.question import Question
 from ...question.vocabulary.lexicon import Lexicon
@@ -193,16 +194,16 @@ def _edges(asked: _Asked) -> Special:
     intents: list[Intent] = [one for one in asked.question.intents if one in EDGES]
     if asked.question.asks_for("whether") and all(one.kind == "word" for one in asked.question.names):
         return Special()  # `does the ignore file matter to serve` asks for no edge of `serve`
-    if not intents or _asks_for_tests(asked.question):
-        return Special()
-    if asked.question.is_denied:
+    if not intents or _asks_for_tests(asked.question) or asked.question.is_denied:
         return Special()
     direction, kinds = EDGES[intents[0]]
     if intents[0] in _EITHER_WAY and "outgoing" in asked.question.cues:
         if not asked.question.about:
             return Special()  # `what does Cart use to store its items`: more is asked than what it uses
         direction = "out"
+    left_out = asked.question.left_out
     names = unique(filter(None, [asked.question.about, *(name.text for name in asked.question.names)]))
+    names = [name for name in names if not contains_name(left_out, name)]
     if max(asked.question.chances.get(one, 0.0) for one in EDGES) < _OF_PROJECT:
         from ..overview.facts import project_names
 
@@ -210,7 +211,7 @@ def _edges(asked: _Asked) -> Special:
         names = [name for name in names if name.lower() not in own]
     names = [*members_of_others(asked.index, names), *names]
     around = {term for word in asked.question.english_words if not is_asking(word) for term in terms(word)}
-    index, without = asked.index, terms(asked.question.left_out)
+    index, without = asked.index, terms(left_out)
     found = caller_drafts(index, names, asked.sources, direction=direction, kinds=kinds, around=around, without=without)
     drafts = found.drafts
     if found.name and direction == "in" and "calls" in kinds:

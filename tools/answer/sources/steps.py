@@ -73,10 +73,11 @@ def script_drafts(index: Index, document: int) -> list[Draft]:
     waiting, found = [source.root] if source.root is not None else [], dict[str, Item]()
     while waiting:
         node = waiting.pop()
-        text = " ".join(text_of(node).split())
         if node.type != "command":
             waiting.extend(reversed(node.named_children))
-        elif len(text) <= _LONGEST and text.split()[0] not in _SILENT:
+            continue
+        text = " ".join(text_of(node).split())
+        if len(text) <= _LONGEST and text.split()[0] not in _SILENT:
             found.setdefault(text, Item(text, node.start_point.row + 1))
     return [*listed_drafts(index, source, "steps", source.document.path, [*found.values()][:_MOST])]
 

@@ -43,7 +43,7 @@ def ends_asked(index: Index, question: Question, sources: Collection[str] = ()) 
 
     One that also names what the index does not know asks for more than a way.
     """
-    if not {"path", "ends"} & set(question.cues) or "both" in question.cues:
+    if not {"path", "ends"} & set(question.cues) or "both" in question.cues or question.left_out:
         return None
     if "how_to" in question.cues and "ends" not in question.cues:
         return None

@@ -98,12 +98,29 @@ def test_what_names_are_set_to_is_read_in_every_language(tmp_path: Path, path: s
 
 
 @pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("a.py", "TIMEOUTS = {Mode.SLOW: 50, FAST: 2}\n", ["SLOW=50", "FAST=2"]),
+        ("a.ts", "const settings = { ['keepAlive']: 5000 };\n", ["keepAlive=5000"]),
+    ],
+)
+def test_a_key_that_stands_for_the_same_everywhere_is_set(
+    tmp_path: Path, path: str, text: str, expected: list[str]
+) -> None:
+    opened = indexed(tmp_path, {path: text})
+    document = opened.structure.document(path)
+    source = source_of(opened, document.id) if document is not None else None
+    assert source is not None
+    assert [f"{one.name}={one.value}" for one in bindings_of(source)] == expected
+
+
+@pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("a.py", "unit = {self.precision: 1, precision: 2, Unit.PRECISION: 3}\n"),
+        ("a.py", "unit = {self.precision: 1, precision: 2}\n"),
         ("a.ts", "const unit = { [self.precision]: 1 };\n"),
-        ("a.php", "<?php $unit = [$this->precision => 1, Unit::PRECISION => 2];\n"),
-        ("a.rb", "UNIT = {Unit::PRECISION => 1, PRECISION => 2}\n"),
+        ("a.php", "<?php $unit = [$this->precision => 1];\n"),
+        ("a.rb", "UNIT = {@precision => 1, precision => 2}\n"),
     ],
 )
 def test_an_expression_in_the_place_of_a_key_is_set_to_nothing(tmp_path: Path, path: str, text: str) -> None:

@@ -69,6 +69,8 @@ def test_callers_in_the_part_that_is_asked_for_come_first(opened: Index, questio
         ("who calls apply_voucher outside the cart module", ["pay_all", "demo"]),
         ("wer ruft apply_voucher außerhalb von bulk.py auf?", ["Cart.pay", "demo"]),
         ("除了 bulk 之外谁调用 apply_voucher?", ["Cart.pay", "demo"]),
+        ("谁会在删除 bulk 之后调用 apply_voucher?", ["pay_all", "Cart.pay", "demo"]),
+        ("who calls apply_voucher except pay_all?", ["Cart.pay", "demo"]),
         ("qui appelle apply_voucher en dehors de bulk ?", ["Cart.pay", "demo"]),
         ("¿quién llama a apply_voucher fuera de bulk?", ["Cart.pay", "demo"]),
     ],
