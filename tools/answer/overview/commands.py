@@ -16,7 +16,7 @@ from .words import aspect_words
 
 _PROMPT: Final = re.compile(r"^\s*(?:\([\w.-]+\)\s*)?(?:\$|%|>|PS>|C:\\>|#)\s+(?=\S)")
 _REMARK: Final = re.compile(r"^\s*(?://|#(?!\s*\w+ install)|<!--)")
-_COMMENT: Final = re.compile(r"\s{2,}#.*$|\s*\\$")
+_COMMENT: Final = re.compile(r"\s{2,}#.*$|\s#\s.*$|\s*\\$")
 _WORKFLOW: Final = re.compile(
     r"^\.github/workflows/[^/]+\.ya?ml$|^\.gitlab-ci\.ya?ml$|^\.circleci/config\.ya?ml$|^azure-pipelines\.ya?ml$"
 )

@@ -479,7 +479,7 @@ def test_commands_below_a_sentence_about_them_are_those_of_a_page_for_contributo
     """`How do I run the unit tests` of a page `contributing/basics.md` was answered with a workflow that fuzzes."""
     page = (
         "# Basics\n\n## Technicalities\n\nRun lints and tests with these commands:\n\n```console\n"
-        "(.venv)$ pre-commit run -a\n(.venv)$ tox -e py\n```\n\n"
+        "(.venv)$ pre-commit run -a\n(.venv)$ tox -e py # of all tests\n```\n\n"
         "## Testing\n\nShow more of it:\n\n```console\n(.venv)$ tox -e py -- --full --tree\n```\n"
     )
     files = {
