@@ -86,15 +86,19 @@ FILES = {
 }
 
 
+def set_in(tmp_path: Path, path: str, text: str) -> list[str]:
+    """What the names of a file are set to: `name=value`."""
+    opened = indexed(tmp_path, {path: text})
+    document = opened.structure.document(path)
+    source = source_of(opened, document.id) if document is not None else None
+    assert source is not None
+    return [f"{one.name}={one.value}" for one in bindings_of(source)]
+
+
 @pytest.mark.parametrize("path", FILES)
 def test_what_names_are_set_to_is_read_in_every_language(tmp_path: Path, path: str) -> None:
     text, expected = FILES[path]
-    opened = indexed(tmp_path, {path: text})
-    document = opened.structure.document(path)
-    assert document is not None
-    source = source_of(opened, document.id)
-    assert source is not None
-    assert " ".join(f"{one.name}={one.value}" for one in bindings_of(source)) == expected
+    assert " ".join(set_in(tmp_path, path, text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -107,11 +111,7 @@ def test_what_names_are_set_to_is_read_in_every_language(tmp_path: Path, path: s
 def test_a_key_that_stands_for_the_same_everywhere_is_set(
     tmp_path: Path, path: str, text: str, expected: list[str]
 ) -> None:
-    opened = indexed(tmp_path, {path: text})
-    document = opened.structure.document(path)
-    source = source_of(opened, document.id) if document is not None else None
-    assert source is not None
-    assert [f"{one.name}={one.value}" for one in bindings_of(source)] == expected
+    assert set_in(tmp_path, path, text) == expected
 
 
 @pytest.mark.parametrize(
@@ -125,10 +125,7 @@ def test_a_key_that_stands_for_the_same_everywhere_is_set(
 )
 def test_an_expression_in_the_place_of_a_key_is_set_to_nothing(tmp_path: Path, path: str, text: str) -> None:
     """`{self.precision: 1}` was told as "`precision` is `1`", proved and with `yes`."""
-    opened = indexed(tmp_path, {path: text})
-    document = opened.structure.document(path)
-    source = source_of(opened, document.id) if document is not None else None
-    assert source is not None and not bindings_of(source)
+    assert not set_in(tmp_path, path, text)
 
 
 @pytest.mark.parametrize(
@@ -140,10 +137,7 @@ def test_an_expression_in_the_place_of_a_key_is_set_to_nothing(tmp_path: Path, p
 )
 def test_one_of_several_names_is_not_set_to_the_whole(tmp_path: Path, path: str, text: str) -> None:
     """The largest upload was told as `err`, "which is `core.Load(0, "", name)`", with `yes`."""
-    opened = indexed(tmp_path, {path: text})
-    document = opened.structure.document(path)
-    source = source_of(opened, document.id) if document is not None else None
-    assert source is not None and not bindings_of(source)
+    assert not set_in(tmp_path, path, text)
 
 
 @pytest.mark.parametrize("path", ["b.py", "b.rs"])
