@@ -8,7 +8,7 @@ from typing import Final
 
 from citeline.patterns import re
 
-from .vocabulary.words import is_unheard_of, meant_by
+from .vocabulary.words import is_unheard_of, one_slip_from
 
 MAX_QUESTION: Final = 4_000
 """Characters kept of a question. A pasted log beyond that only adds words that are rare by accident."""
@@ -46,15 +46,15 @@ def cut_question(question: str) -> str:
 def respelled(question: str, count: Callable[[str], int]) -> tuple[str, dict[str, str]]:
     """The question with its slips mended, and what was meant by each of them: `securty` → `security`.
 
-    `count` tells how many texts of the corpus have a word. A word that one has stays, and one is put in its place only
-    if some have that.
+    `count` tells how many texts of the corpus have a word. A word that one has stays, and the one that most have of
+    those that are a slip away is put in its place: no list of English words has `middleware` or `subcommand`.
     """
     meant: dict[str, str] = {}
     if len(question) <= _MAX_CHARS:
         for word in dict.fromkeys(match[0] for match in _WORD.finditer(question)):
-            near = meant_by(word) if is_unheard_of(word) else ()  # software says `mongo`, which is no `mongol`
-            if near and not count(word):
-                best = max(sorted(near), key=count)
+            # Software says `mongo`, which is no `mongol`.
+            if is_unheard_of(word) and not count(word):
+                best = max(sorted(one_slip_from(word.lower())), key=count)
                 if count(best):
                     meant[word] = best.capitalize() if word[0].isupper() else best
     return _WORD.sub(lambda match: meant.get(match[0], match[0]), question), meant

@@ -4,7 +4,7 @@ import pytest
 
 from citeline.tools.question.clean import respelled
 
-TEXTS = {"vulnerability": 3, "number": 9, "message": 4, "default": 8, "defaults": 2, "fastest": 1}
+TEXTS = {"vulnerability": 3, "number": 9, "message": 4, "default": 8, "defaults": 2, "fastest": 1, "middleware": 5}
 """Words of the corpus, with how many texts have them."""
 
 
@@ -19,6 +19,7 @@ def _count(word: str) -> int:
         ("which nummber is it", "which number is it"),  # one twice
         ("the defualt", "the default"),  # two swapped
         ("Nummber of the day", "Number of the day"),
+        ("order of middlware", "order of middleware"),  # no list of English words has it
     ],
 )
 def test_a_slip_is_read_as_the_word_that_the_corpus_has(typed: str, meant: str) -> None:

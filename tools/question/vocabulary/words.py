@@ -81,6 +81,11 @@ def meant_by(word: str) -> frozenset[str]:
     lower = word.lower()
     if not lower.isascii() or not lower.isalpha() or is_ordinary(lower):
         return frozenset()
+    return frozenset(filter(_is_whole, one_slip_from(lower)))
+
+
+def one_slip_from(lower: str) -> frozenset[str]:
+    """What a word in small letters may be a slip of the finger for, words or not."""
     cuts = [(lower[:place], lower[place:]) for place in range(len(lower) + 1)]
     letters = "abcdefghijklmnopqrstuvwxyz"
     # Two letters swapped, or one left out: one too many, or another one, makes a name of a word (`xmonad`, `redux`),
@@ -88,7 +93,7 @@ def meant_by(word: str) -> frozenset[str]:
     near = {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
     near |= {left + letter + right for left, right in cuts for letter in letters}
     near |= {left + right[1:] for left, right in cuts if len(right) > 1 and right[0] == right[1]}
-    return frozenset(filter(_is_whole, near))
+    return frozenset(near - {lower})
 
 
 def _is_whole(word: str) -> bool:
