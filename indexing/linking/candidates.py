@@ -131,6 +131,15 @@ def led_to(kind: str, found: Iterable[Candidate]) -> list[Candidate]:
     return [c for c in found if c.kind in wanted and c.kind not in c.document.reach.only_types]
 
 
+def built_with(near: Document, found: list[Candidate]) -> list[Candidate]:
+    """Of what has one name in a folder that which is built with a file: a build takes one file of each tag."""
+    if len(found) < 2 or near.reach.calls != "folder" or not any(c.is_excluded for c in found):
+        return found
+    fitting = [c for c in found if c.document.build == near.build]
+    taken = {(c.document.directory, c.qualified_name) for c in fitting}
+    return fitting + [c for c in found if (c.document.directory, c.qualified_name) not in taken]
+
+
 def chosen(kind: str, found: list[Candidate]) -> list[Candidate]:
     """The candidates of the kinds that the edge prefers; none when more than three are equally good."""
     if len(found) > 1:

@@ -107,6 +107,11 @@ class Document:
         """What the file says that it belongs to, dotted; empty when it says nothing."""
         return package_in(self.first_nodes.of(self.id)[1])
 
+    @cached_property
+    def build(self) -> str:
+        """What a file of Go needs that a plain build has not; empty where it is built."""
+        return package_in(self.first_nodes.of(self.id)[1], "build")
+
     @property
     def file_node(self) -> int:
         """The node that stands for the file."""
@@ -145,9 +150,9 @@ def stem_of(path: str) -> str:
     return name.rpartition(".")[0] or name
 
 
-def package_in(data: str) -> str:
+def package_in(data: str, key: str = "package") -> str:
     """What a file says that it belongs to, by the data of its first node."""
-    return str(json.loads(data).get("package", "")) if data != "{}" else ""
+    return str(json.loads(data).get(key, "")) if data != "{}" else ""
 
 
 def family_of(language: str) -> str:

@@ -20,7 +20,7 @@ from .finders.modules import Modules
 from .hierarchy import Hierarchy
 from .imports import Binding, DocumentImports, Imports
 from .link_targets import OUTSIDE, LinkTargets
-from .named_rows import NamedRow, every_by_target, named_rows
+from .named_rows import EXTENDS, NamedRow, every_by_target, named_rows
 from .names import Names
 from .paths import TypePaths, module_names
 from .places import nearest_first
@@ -30,7 +30,7 @@ EdgeKey: TypeAlias = tuple[int, str, int]
 """(source node, kind, target node)"""
 EdgeValue: TypeAlias = tuple[int, float]
 """(line, weight)"""
-_NAMED_EDGES: Final = "('calls', 'inherits', 'references', 'mentions', 'tests')"
+_NAMED_EDGES: Final = f"('calls', 'inherits', 'references', 'mentions', 'tests', '{EXTENDS}')"
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
 _LINKS: Final = f"kind = 'links_to' AND {OUTSIDE}"
 _OF_FRESH: Final = "SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents)"
@@ -290,6 +290,11 @@ class _Linker:
         documents, resolve = self._documents, names.resolve
         for document, source, kind, target, qualifier, line, scope in rows:
             near = documents[document]
+            if kind == EXTENDS:
+                means = resolve(near, scope, "inherits", target, qualifier)
+                for candidate in (c for c in means.candidates if not c.extends):
+                    _keep_best(edges, (source, kind, candidate.node), (line, means.weight))
+                continue
             found = resolve(near, scope, kind, target, qualifier, source)
             is_use = kind == "calls" and near.reach.converts and not qualifier.endswith(MADE)
             for candidate in found.candidates:

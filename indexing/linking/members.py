@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from citeline.data_files import shipped_text
 from citeline.model import TYPE_KINDS
 
-from .candidates import Candidate, without_tests
+from .candidates import Candidate, built_with, without_tests
 from .definitions import Definitions
 from .documents import Document
 from .doors import Doors
@@ -143,7 +143,7 @@ class Members:
         if (here := [c for c in found if c.document is owner.document]) or not reach.split_types:
             return here
         if reach.calls == "folder":
-            return [c for c in found if c.document.directory == owner.document.directory]
+            return built_with(owner.document, [c for c in found if c.document.directory == owner.document.directory])
         return [c for c in found if self._means(c.document, owner)]
 
     def _means(self, near: Document, owner: Candidate) -> bool:

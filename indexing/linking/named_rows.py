@@ -8,11 +8,24 @@ from itertools import chain, islice
 from operator import itemgetter
 from typing import Final, NamedTuple
 
+from citeline.model import CALLABLE_KINDS, VALUE_KINDS
+
 from ..stores.packed_uses import Use, uses_among, uses_of
 
 _BASES: Final = (
     "SELECT r.doc_id, r.source_id, r.kind, r.target, r.qualifier, r.line, n.qualified_name"
     " FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind = 'inherits' AND r.doc_id = ?"
+)
+EXTENDS: Final = "extends"
+"""Kind of what leads from a member to its type where it stands outside of that: a function of a receiver, `T::f`, what
+is in an `impl` block or an extension. Readers see such edges turned round, as `contains`."""
+_MEMBERS: Final = ",".join(f"'{kind}'" for kind in sorted(CALLABLE_KINDS | VALUE_KINDS))
+_OUTSIDE: Final = (
+    f"SELECT n.doc_id, n.id, '{EXTENDS}', n.qualified_name, n.name, n.start_line"
+    " FROM nodes n JOIN nodes p ON p.id = n.parent_id WHERE n.doc_id = ?"
+    f" AND n.kind IN ({_MEMBERS})"
+    " AND (instr(p.data, '\"extends\"')"
+    " OR length(n.qualified_name) > length(p.qualified_name) + length(n.name) + 1)"
 )
 _BODY: Final = "SELECT body FROM uses WHERE doc_id = ?"
 
@@ -21,7 +34,7 @@ _IN_MEMORY: Final = 100_000
 
 
 class NamedRow(NamedTuple):
-    """One reference of kind `calls`, `inherits`, `references` or `mentions`; texts as stored."""
+    """One reference of kind `calls`, `inherits`, `references` or `mentions`, or of EXTENDS; texts as stored."""
 
     document: int
     source: int
@@ -37,6 +50,7 @@ class NamedRow(NamedTuple):
 def named_rows(connection: sqlite3.Connection, document: int) -> Iterator[NamedRow]:
     """Those of a document."""
     yield from base_rows(connection, document)
+    yield from _member_rows(connection, document)
     packed = connection.execute(_BODY, (document,)).fetchone()
     if packed is not None:
         yield from _rows(document, uses_of(packed[0]), _nodes(connection, document))
@@ -47,13 +61,21 @@ def base_rows(connection: sqlite3.Connection, document: int) -> Iterator[NamedRo
     return map(NamedRow._make, connection.execute(_BASES, (document,)))
 
 
+def _member_rows(connection: sqlite3.Connection, document: int) -> Iterator[NamedRow]:
+    """Those of members that stand outside of their type."""
+    for near, node, kind, qualified, name, line in connection.execute(_OUTSIDE, (document,)):
+        scope = qualified[: -len(name) - 1]
+        yield NamedRow(near, node, kind, scope.rpartition(".")[2], "", line, scope)
+
+
 def rows_among(
     connection: sqlite3.Connection, document: int, names: Set[str], held: Set[str], words: Set[str]
 ) -> tuple[list[NamedRow], set[int]]:
     """Those of a document that lead to one of the names; and its nodes with a call of one of `held`, or on a path
     through one of the words.
     """
-    rows = [row for row in base_rows(connection, document) if row.target in names]
+    leading = chain(base_rows(connection, document), _member_rows(connection, document))
+    rows = [row for row in leading if row.target in names]
     packed = connection.execute(_BODY, (document,)).fetchone()
     uses, calling = uses_among(packed[0], names, held, words) if packed else ((), ())
     if not uses and not calling:

@@ -18,6 +18,7 @@ from .candidates import (
     NOTHING,
     Candidate,
     Resolved,
+    built_with,
     chosen,
     innermost,
     is_behind,
@@ -380,7 +381,7 @@ class Names:
 
     def _fitting(self, near: Document, kind: str, target: str) -> list[Candidate]:
         wanted, every = FITTING[kind], self.definitions.in_family(target, near.family)
-        found = led_to(kind, every)
+        found = built_with(near, led_to(kind, every))
         if kind == "inherits" and not found:
             # `Response = BaseResponse`; what a type holds is no name in a file, and looks up what that inherits from
             values = [c for c in every if c.type and c.kind in VALUE_KINDS and not c.in_type]

@@ -83,7 +83,7 @@ CREATE TABLE uses (
     body   BLOB NOT NULL
 );
 
--- All but what stands in what, which the nodes tell.
+-- All but what stands in what, which the nodes tell; `extends` leads from a member outside of its type to that.
 CREATE TABLE edges (
     src    INTEGER NOT NULL,
     type   TEXT NOT NULL,

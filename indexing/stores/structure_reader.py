@@ -47,6 +47,8 @@ _CONTAINED: Final = (
     f" WHERE {{end}} IN ({{marks}}) AND parent_id IS NOT NULL AND kind NOT IN ({_UNLINKED})"
 )
 """Edges that say what stands in what: the nodes tell, so that they are stored nowhere else."""
+_ADDED: Final = "SELECT dst, 'contains', src, line, weight FROM edges WHERE {end} IN ({marks}) AND type = 'extends'"
+"""The same of members that stand outside of their type; these are stored from the member to the type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,12 +327,13 @@ class StructureReader(FileRecords):
         return [stored_node(row) for row in sorted({row[0]: row for row in rows}.values(), key=lambda row: row[0])]
 
     def _edges(self, end: str, ids: Collection[int], kinds: Collection[EdgeKind] | None) -> list[Edge]:
-        sql = f"SELECT src, type, dst, line, weight FROM edges WHERE {end} IN ({{marks}})"
+        sql = f"SELECT src, type, dst, line, weight FROM edges WHERE {end} IN ({{marks}}) AND type <> 'extends'"
         if kinds is not None:
             sql += f" AND type IN ({','.join('?' * len(kinds))})"
         rows = self.batched(sql, ids, also=tuple(kinds or ()))
         if kinds is None or "contains" in kinds:
             rows += self.batched(_CONTAINED.format(end="parent_id" if end == "src" else "id", marks="{marks}"), ids)
+            rows += self.batched(_ADDED.format(end="dst" if end == "src" else "src", marks="{marks}"), ids)
         rows.sort()
         return [Edge(NodeId(source), kind, NodeId(target), line, weight) for source, kind, target, line, weight in rows]
 

@@ -100,8 +100,13 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     roles = by_role(matches, loaded)
     conditions = [captures["condition"][0] for captures in roles["condition"]]
     out = excluded(conditions, hidden)
+    build = ""
+    if loaded.grammar.build_tags:
+        from .build_tags import left_out_by  # Go's alone
+
+        build = left_out_by(source.path, data)
     for definition in definitions:
-        definition.is_excluded = out.has(definition.name_start)
+        definition.is_excluded = bool(build) or out.has(definition.name_start)
     if loaded.grammar.basic:
         loaded = doubting(loaded, data)
     owner_at = owner_finder(definitions)
@@ -114,7 +119,7 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
         for one in definitions:
             if one.parent is not None and SEVERAL in definitions[one.parent].attributes and one.kind in CALLABLE_KINDS:
                 one.parameters = parameter_paths(one.signature, one.name, loaded.grammar)
-    file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(roles, data, loaded))
+    file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(roles, data, loaded, build))
     return replace(
         plain,
         nodes=(file_node, *(_node(definition, definitions) for definition in definitions)),
@@ -205,12 +210,11 @@ def _attach_docs(
     return file_doc or comment_at_top(source.lines, style, outermost, taken)
 
 
-def _file_data(roles: ByRole, data: bytes, loaded: LoadedGrammar) -> dict[str, str]:
+def _file_data(roles: ByRole, data: bytes, loaded: LoadedGrammar, build: str) -> dict[str, str]:
     ranges = [captures["package"][0].byte_range for captures in roles["package"]]
     names = [simple_type(data[start:end].decode("utf-8", "replace")) for start, end in sorted(ranges)]
-    if not names:
-        return {}
-    return {"package": ".".join(names) if loaded.grammar.nested_packages else names[0]}
+    package = (".".join(names) if loaded.grammar.nested_packages else names[0]) if names else ""
+    return {key: value for key, value in (("package", package), ("build", build)) if value}
 
 
 def _node(definition: Definition, definitions: Sequence[Definition]) -> Node:

@@ -86,6 +86,8 @@ class Grammar:
     """`@Name` or `[Name]` in front of a definition is left out of its signature."""
     macros: bool = False
     """What only the C preprocessor understands is hidden before parsing."""
+    build_tags: bool = False
+    """Files are built or left out as a whole, by tags at their beginning and in their names."""
     item_macros: bool = False
     """Items stand inside of macros, `cfg! { fn f() {} }`, which are uncovered before parsing."""
     nested_packages: bool = False
@@ -221,7 +223,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
     "java": Grammar("java", own_variables=True, casts=True, overloads=True, elements=_JVM_ELEMENTS),
     "kotlin": Grammar("kotlin", frozenset({"constructor"}), overloads=True, elements=_JVM_ELEMENTS),
     "csharp": Grammar("csharp", casts=True, overloads=True, same=_NET_SAME, elements=_NET_ELEMENTS),
-    "go": Grammar("go", converts=True, braces_construct=True),
+    "go": Grammar("go", build_tags=True, converts=True, braces_construct=True),
     "rust": Grammar(
         "rust",
         item_macros=True,

@@ -12,7 +12,9 @@ from typing import Final
 
 from .definition_tree import Definition
 
-_CALL: Final = re.compile(rb"^[ \t]*(?:\w+::)*(\w+)!\s*(?:\w+\s*)?\{", re.M)
+_CALL: Final = re.compile(rb"^[ \t]*(?:\w+::)*(\w+)!\s*(?:(?:\w+\s*)?\{|\((?=\n))", re.M)
+_ROUND: Final = b"!(\n"
+"""Items stand in round brackets too, below the line of these; within one line such a call is an expression."""
 _OPAQUE: Final = rb"//[^\n]*|/\*.*?\*/|\bb?r(#*)\".*?\"\1|\"(?:\\.|[^\"\\])*\"|'(?:\\.[^']*|[^'\\\n])'"
 _TOKEN: Final = re.compile(_OPAQUE + rb"|[{}]", re.S)
 _TOKEN_OF_RULES: Final = re.compile(_OPAQUE + rb"|[{}()\[\]]", re.S)
@@ -39,7 +41,7 @@ _QUOTED: Final = re.compile(rb"(?<![\w\"'])#(?:[a-z_]|\()")
 
 def uncover_items(text: bytes) -> bytes:
     """The text with the names and braces of macros around items replaced by spaces."""
-    if b"! {" not in text and b"!{" not in text:
+    if b"! {" not in text and b"!{" not in text and _ROUND not in text:
         return text
     ends: dict[int, int] | None = None
     found = bytearray(text)
@@ -149,7 +151,7 @@ def excluded_items(text: bytes, uncovered: bytes, holds: Callable[[str], bool | 
 
 
 def _ends_of_braces(text: bytes) -> dict[int, int]:
-    return ends_of_brackets(text, _TOKEN)
+    return ends_of_brackets(text, _TOKEN_OF_RULES if _ROUND in text else _TOKEN)
 
 
 def ends_of_brackets(text: bytes, token: re.Pattern[bytes] = _TOKEN_OF_RULES) -> dict[int, int]:

@@ -24,6 +24,10 @@ def _symbols(text: str) -> list[tuple[str, int]]:
         ("impl A {\n    cfg_io! {\n        fn run(&self) { let a = '}'; }\n    }\n}\n", [("A", 1), ("A.run", 3)]),
         ("cfg_a! {\n    cfg_b! {\n        struct Inner;\n    }\n}\n", [("Inner", 3)]),
         ("pin_project! {\n    #[derive(Debug)]\n    pub struct Sleep { at: u8 }\n}\n", [("Sleep", 2), ("Sleep.at", 3)]),
+        (
+            "cfg_unix!(\n    fn run() { go((1)) }\n    fn go(a: u8) {}\n);\nfn after() {}\n",
+            [("run", 2), ("go", 3), ("after", 5)],
+        ),
         ("thread_local! {\n    static SEEN: u8 = 1;\n}\n", [("SEEN", 2)]),
         (
             "cfg_variant! {\n    stable: { fn run() {} }\n    unstable: {\n        fn run() {}\n    }\n}\n",
@@ -31,6 +35,7 @@ def _symbols(text: str) -> list[tuple[str, int]]:
         ),
         # Code for output and expressions are no items, nor are calls of macros in the rules of one.
         ("fn go() {\n    quote! {\n        impl #name { fn made() {} }\n    }\n}\n", [("go", 1)]),
+        ("fn go() {\n    check!(\n        type_of(a), 1\n    );\n    check!(fn, 1);\n}\n", [("go", 1)]),
         ("fn go() {\n    select! {\n        a = run() => {}\n    }\n}\n", [("go", 1)]),
         (
             "macro_rules! rules {\n    () => {\n        cfg_rt! {\n            fn made() {}\n        }\n    };\n}\n",

@@ -74,18 +74,22 @@ def _marks(kinds: tuple[str, ...]) -> str:
 
 
 def _parents(ids: Sql) -> Sql:
-    """What encloses the nodes, files left out, and the classes that they inherit."""
+    """What encloses the nodes, files left out, the types that they are added to, and the classes that they inherit."""
     bases = _along("parents")(ids)
     enclosing = f"n.id IN (SELECT p.parent_id FROM nodes p WHERE p.id IN ({ids.expression}))"
+    of_types = f"n.id IN (SELECT e.dst FROM edges e WHERE e.src IN ({ids.expression}) AND e.type = 'extends')"
     return Sql(
-        f"(({enclosing} AND n.kind <> 'file') OR {bases.expression})",
-        (*ids.parameters, *bases.parameters),
+        f"(({enclosing} AND n.kind <> 'file') OR {of_types} OR {bases.expression})",
+        (*ids.parameters, *ids.parameters, *bases.parameters),
         selective=True,
     )
 
 
 def _members(ids: Sql) -> Sql:
-    return Sql(f"n.parent_id IN ({ids.expression})", ids.parameters, selective=True)
+    """What is directly inside, and what stands elsewhere and belongs to a type: methods of Go, `impl` blocks."""
+    outside = f"SELECT e.src FROM edges e WHERE e.dst IN ({ids.expression}) AND e.type = 'extends'"
+    either = f"(n.parent_id IN ({ids.expression}) OR n.id IN ({outside}))"
+    return Sql(either, (*ids.parameters, *ids.parameters), selective=True)
 
 
 def _below(ids: Sql) -> Sql:

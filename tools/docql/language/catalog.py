@@ -142,7 +142,8 @@ FUNCTIONS: Final[tuple[Function, ...]] = (
     ),
     Function("tests", ("entities", "chunks"), "", "entities", "tests of the items", '$.code.class("Session").tests()'),
     Function(
-        "members", ("entities", "chunks", "toc", "files"), "", "entities", "what is directly inside of the items",
+        *("members", ("entities", "chunks", "toc", "files"), "", "entities"),
+        "what is directly inside, and a type's methods elsewhere",
         '$.code.class("Session").members()',
     ),
     Function(
