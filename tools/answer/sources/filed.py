@@ -120,7 +120,8 @@ def choose_filed(
         units = _topic(question, left, lexicon)
         by_them = [one for one in filed if {word.lower() for word in named} <= one.names] if named else filed
         about = [one for one in by_them if all(unit.is_in(one.words | one.kind) for unit in units)]
-        if not about and units and filing.has_topic and filing.end:
+        is_asked = filing.end or (filing.asks and filing.is_of_mail)  # whoever lists mails wants those called so
+        if not about and units and filing.has_topic and is_asked:
             holding = _holding(index, units)
             about = [one for one in by_them if one.document in holding]
         if about:

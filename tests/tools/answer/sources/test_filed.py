@@ -341,3 +341,18 @@ def test_documents_of_a_year_are_no_rows_of_a_table_with_that_year(indexed: Inde
         assert answer.answers is not None and answer.answers["verdict"] == "yes"
     rows = citeline.ask("depth of the south pond", tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
     assert rows.claims[0]["fact"]["object"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("who sent the mail about slates?", [("written_by", "mail/roof.eml", "Ines Roth")]),
+        ("when was the mail about slates sent?", [("dated", "mail/roof.eml", "2025-03-04")]),
+        ("who sent the mail about slates and gutters?", []),
+        ("who wrote the document about slates?", []),
+    ],
+)
+def test_a_mail_is_meant_by_what_only_its_text_says(indexed: Indexed, question: str, expected: list[object]) -> None:
+    mail = _mail("Ines Roth <ines@example.org>", "The roof", "Tue, 04 Mar 2025")
+    index = indexed({**FILES, "mail/roof.eml": mail.replace(b"see below", b"order the slates")})
+    assert told(index, question) == expected
