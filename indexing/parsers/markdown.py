@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from mdit_py_plugins.admon import admon_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
@@ -34,13 +35,15 @@ _ID: Final = re.compile(r"\s*\{[^{}]*#([^\s{}#]+)[^{}]*\}$")
 _LANGUAGE: Final = re.compile(r"\{?\s*\.?(?:code-block\}\s*)?([\w+#-]+)")
 _LABEL: Final = re.compile(r"[\s>*+\d.)-]*\[((?:[^\[\]\\]|\\.)+)\]:")
 _BOM: Final = "\ufeff"
+_TAB: Final = re.compile(r"^([ \t]*)===(?=[!+]?[ \t]+\")", re.MULTILINE)
+"""The head of one of several tabs, `=== "Docker"`: its body is indented as that of a note, `!!! warning`, is."""
 MARKDOWN_ERRORS: Final = (RecursionError, IndexError, KeyError, ValueError)
 """What hostile nesting has raised in markdown-it and its plugins."""
 
 
 def parse_markdown(source: SourceFile, language: str = "markdown") -> ParsedDocument:
     """The document's tree. When markdown-it gives up, headings found line by line, and a note."""
-    text = source.text.removeprefix(_BOM)
+    text = _TAB.sub(r"\1!!!", source.text.removeprefix(_BOM))
     environment: dict[str, Any] = {}
     front_matter = find_front_matter(source.lines)
     try:
@@ -59,7 +62,7 @@ def parse_markdown(source: SourceFile, language: str = "markdown") -> ParsedDocu
 @cache
 def markdown_parser(with_front_matter: bool) -> MarkdownIt:
     """The parser with its extensions; raises what `MARKDOWN_ERRORS` names on hostile nesting."""
-    parser = verbatim_parser().use(deflist_plugin)
+    parser = verbatim_parser().use(deflist_plugin).use(admon_plugin)
     return parser.use(front_matter_plugin) if with_front_matter else parser
 
 

@@ -38,7 +38,8 @@ _CLOSES: Final[Mapping[str, str]] = {"(": ")", "{": "}"}
 _BARE_TAG: Final = re.compile(r"\s*(?:/\*\*|\*|//[/!]|---|#)\s*[@\\](?!deprecated)\w+(?:\s+\S+){0,2}\s*(?:\*/)?")
 """A tag of a documentation comment that says nothing in words: `@since 1.2`, `@return {Object}`."""
 _LINK_TARGET: Final = re.compile(r"\s{0,3}\[[^\]^]+\]:\s*<?(?:\w+:|[./#]|\S+/)\S*")
-_HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+\S)")
+_HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+[^\s\"])")
+"""Of AsciiDoc with `=`; `=== "Docker"` begins a tab of Markdown."""
 _RULE: Final = re.compile(r"\s*([=\-~^\"'*+.])\1{2,}\s*$")
 _ITEM: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+\S")
 _FENCE: Final = re.compile(r"\s*(?:```+|~~~+)")
@@ -49,7 +50,8 @@ _LONGEST_WORD: Final = 40
 _ONLY_MARKUP: Final = re.compile(
     # Rows of a table, whose cells are told with the names of their columns; the frame of a table or of a note;
     # directives of reStructuredText; a picture; a tag of a template.
-    r"\|.*\||\+[-=][-=+]*|:{3,}.*|!{3}.*|\.\. [\w-]+::.*|!\[[^\]]*\]\([^)]*\)|\{[%{<](?:(?![%}>]\}).)*[%}>]\}"
+    r"\|.*\||\+[-=][-=+]*|:{3,}.*|(?:!{3}|\?{3}).*|={3}[!+]? \".*|\.\. [\w-]+::.*|!\[[^\]]*\]\([^)]*\)"
+    r"|\{[%{<](?:(?![%}>]\}).)*[%}>]\}"
 )
 _TAG: Final = re.compile(
     r"</?(?:table|t(?:head|body|foot|[rdh])|caption|img|picture|source|p|div|center|details|summary|h[1-6]|[uod]l|li|d[dt]"

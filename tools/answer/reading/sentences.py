@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.parsers.markup.read_line import ReadLine
@@ -37,7 +38,11 @@ _BESIDE_TEXT = re.compile(r"<img\b[^<>]*>|<a\b[^<>]*>(?:(?!</?a\b).)*</a\s*>|<[^
 """Pictures, links and tags: a line with nothing else is a row of badges, or a menu."""
 _DELIMITER = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$")
 """The row of dashes below the header of a table of Markdown; the bars at both ends may be missing."""
+_NOTE = re.compile(r"\s*(?:(?:!!!|\?\?\?\+?)\s+\S|===[!+]?\s+\")")
+"""The head of a note or of a tab of Markdown, whose body is indented: `!!! warning`, `=== "Docker"`."""
 _MIN_WORDS = 3
+_DEEPER = 4
+"""Columns that text stands behind what it belongs to in Markdown; four more, and it is an example."""
 _INDENTED = re.compile(r"^(?: {4,}|\t)\S")
 _DIRECTIVE = re.compile(r"\s*\.\. ([\w:-]+)::")
 _DIRECTED = re.compile(r"\s*\.\. [\w:-]+::\s+(?=\S)")
@@ -84,7 +89,7 @@ def split_sentences(text: str, start_line: int = 1, language: str = "") -> list[
     """The sentences of a text whose first line has the number `start_line`, in order."""
     lines = text.split("\n")
     found: list[Sentence] = []
-    examples = _examples_of_rst(lines) if language == "rst" else _examples(lines)
+    examples = _EXAMPLES.get(language, _examples)(lines)
     for first, last, offset in _paragraphs(lines, examples, at_top=start_line == 1):
         if _HTML.match(lines[first]):
             found += sentences_of_page(_shown(lines[first : last + 1]), start_line + first)
@@ -137,7 +142,7 @@ def _examples_of_rst(lines: Sequence[str]) -> set[int]:
     for place, line in enumerate(lines):
         if not (bare := line.strip()):
             continue
-        indent = len(line.expandtabs()) - len(line.expandtabs().lstrip())
+        indent = _indent(line)
         while around and around[-1][0] >= indent:
             around.pop()
         directive = _DIRECTIVE.match(line)
@@ -148,6 +153,40 @@ def _examples_of_rst(lines: Sequence[str]) -> set[int]:
         opens_code = bare.endswith("::") if directive is None else _NO_TEXT.match(directive[1]) is not None
         around.append((indent, is_text and not opens_code))
     return found
+
+
+def _examples_of_markdown(lines: Sequence[str]) -> set[int]:
+    """Lines that are indented by four more than what they stand in: the text of an item, a note or a tab is text."""
+    found: set[int] = set()
+    around: list[tuple[int, int]] = []
+    fenced = 0
+    for place, line in enumerate(lines):
+        if place < fenced or not line.strip():
+            continue
+        if (fence := _FENCE.match(line)) and not fence[1].startswith(":"):
+            fenced = _fence_end(lines, place, fence[1])
+            continue
+        indent = _indent(line)
+        while around and around[-1][0] >= indent:
+            around.pop()
+        # A passage may begin inside of something: then a line is what it looks like.
+        is_example = indent >= (around[-1][1] if around else 0) + _DEEPER and (
+            bool(around) or not _reads_as_prose(line)
+        )
+        if marker := _LIST_ITEM.match(line):
+            around.append((indent, len(marker[0].expandtabs())))
+        elif is_example:
+            found.add(place)
+        elif _NOTE.match(line):
+            around.append((indent, indent + _DEEPER))
+    return found
+
+
+_EXAMPLES: Final = {"rst": _examples_of_rst, "markdown": _examples_of_markdown}
+
+
+def _indent(line: str) -> int:
+    return len(line.expandtabs()) - len(line.expandtabs().lstrip())
 
 
 def _reads_as_prose(line: str) -> bool:
@@ -213,7 +252,8 @@ def _fence_end(lines: Sequence[str], place: int, mark: str) -> int:
 
 def _skipped(lines: Sequence[str], place: int) -> bool:
     line = lines[place]
-    return bool(_HEADING.match(line) or _UNDERLINE.match(line) or _NOT_PROSE.match(line)) or _is_title(lines, place)
+    is_markup = any(pattern.match(line) for pattern in (_HEADING, _UNDERLINE, _NOT_PROSE, _NOTE))
+    return is_markup or _is_title(lines, place)
 
 
 def _is_title(lines: Sequence[str], place: int) -> bool:

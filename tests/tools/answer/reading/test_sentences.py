@@ -96,6 +96,33 @@ RST: dict[str, tuple[str, list[str]]] = {
 }
 
 
+MARKDOWN: dict[str, tuple[str, list[str]]] = {
+    "tabs": (
+        '=== "Personal"\n\n    A node has a user. Create one:\n\n    ```console\n    shop users. Create\n    ```\n\n'
+        '=== "Tagged"\n    It needs a tag.\n',
+        ["A node has a user.", "Create one:", "It needs a tag."],
+    ),
+    "notes": (
+        '!!! warning "Make a backup first"\n\n    All rows change. In short:\n\n'
+        "    - [Save](a.md) it\n\n            x = 1. Y\n\n"
+        "??? tip\n    Keys rotate.\n\nDone.",
+        ["All rows change.", "In short:", "[Save](a.md) it", "Keys rotate.", "Done."],
+    ),
+    "more of an item": ("1. One item.\n\n    More of it.\n\n        x = 1. Y\n", ["One item.", "More of it."]),
+    "an example": (
+        "Like this:\n\n    s = get. X\n    it goes on as plain text. Here\n\nDone.",
+        ["Like this:", "Done."],
+    ),
+    "a passage that begins inside": ("    is kept until it has been paid.\n", ["is kept until it has been paid."]),
+}
+
+
+@pytest.mark.parametrize("case", MARKDOWN)
+def test_text_in_tabs_notes_and_items_is_read_and_code_is_not(case: str) -> None:
+    text, expected = MARKDOWN[case]
+    assert [sentence.text for sentence in split_sentences(text, language="markdown")] == expected
+
+
 @pytest.mark.parametrize("case", RST)
 def test_text_below_a_directive_is_read_and_code_is_not(case: str) -> None:
     text, expected = RST[case]
