@@ -300,9 +300,11 @@ def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None
     weights = {**read_words(index, content, own).weights, **named_by_phrases(index, english)}
     intents = {slot: question.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
     intents |= {slot: question.chances.get(one, 0.0) for one, slot in _SURE_SLOTS.items() if question.asks_for(one)}
+    intents["guide"] = float("how_to" in question.cues)
     intents["denial"] = float(any("denial" in read_line(text).cues for text in question.wordings))
     alike = _synonyms(content, weights.keys(), lexicon or shipped_lexicon())
-    steps = max(question.chances.get(intent, 0.0) for intent in ("order", "how")) >= _STEPS
+    is_done = max(question.chances.get(intent, 0.0) for intent in ("order", "how")) >= _STEPS
+    steps = is_done or "task" in question.cues
     tests, whole = "tests" in question.cues, question.asks_for("order", "list")
     return Sought(weights, question.wordings, intents, tests, whole, steps, alike)
 

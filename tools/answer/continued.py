@@ -18,12 +18,15 @@ from .ranking.enumerations import MOST_LINES, Enumeration, enumerations_in, is_t
 from .ranking.features import Candidate, Passage, Sought
 from .ranking.ranker import block_that_bears
 from .ranking.spans import Span
+from .reading.lines import read_line
 from .writing.citing import Citations
 
 _LED_IN: Final = 2
 """Lines below one that leads in on which the first item stands."""
 _APART: Final = 3
 """Lines behind a chunk among which the next one begins."""
+_READ_ON: Final = 20
+"""Lines of a section that who asks how to do something is shown at most: what to do stands below what it is for."""
 _NUMBERED: Final = re.compile(r"\s*\d{1,3}[.)]\s")
 
 
@@ -45,6 +48,8 @@ def list_around(citations: Citations, chunk: StoredChunk, first: int, last: int,
     around = enumerations_in(lines, prose=prose, most=len(lines)) if prose else []
     if sought.steps and (steps := _steps(around, lines, above, shown)):
         return first - above + min(steps.first, above), first - above + max(shown, steps.last)
+    if sought.intents.get("guide") and prose and not sought.whole:
+        end = max(end, _section_end(lines, above, shown))
     heads = (one.first for one in around if sought.whole and one.first < above <= one.last and _is_told(one, lines))
     start = max((head for head in heads if end - head < MOST_LINES), default=above)
     return first - above + start, first - above + end
@@ -61,6 +66,20 @@ def _steps(lists: Sequence[Enumeration], lines: Sequence[str], first: int, last:
     if found is None or max(last, found.first) - min(first, found.first) >= MOST_LINES:
         return None
     return found._replace(last=min(found.last, min(first, found.first) + MOST_LINES - 1))
+
+
+def _section_end(lines: Sequence[str], first: int, shown: int) -> int:
+    """The last line up to which a section is read on: that of a paragraph or of a block of code."""
+    end, inside = shown, False
+    for place in range(shown + 1, min(len(lines), first + _READ_ON)):
+        line = read_line(lines[place])
+        if line.heading and not inside:
+            break
+        inside = inside != line.fence
+        is_end = place + 1 >= len(lines) or not lines[place + 1].strip()
+        if not inside and lines[place].strip() and is_end:
+            end = place
+    return end
 
 
 def _is_told(one: Enumeration, lines: Sequence[str]) -> bool:

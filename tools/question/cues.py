@@ -13,7 +13,7 @@ from .vocabulary.languages import table_of
 from .vocabulary.translation import Reading
 
 Cue: TypeAlias = Literal[
-    "newest", "flow", "changes", "tests", "examples", "how_to", "facts", "sentence",
+    "newest", "flow", "changes", "tests", "examples", "task", "how_to", "facts", "sentence",
     "path", "ends", "both", "defined", "called", "outgoing", "part", "code",
 ]  # fmt: skip
 """`languages/en.toml` says what each means."""

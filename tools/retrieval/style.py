@@ -48,4 +48,5 @@ def style_of(corpus: Corpus, query: SearchQuery, signals: Signals) -> Style:
     share = prose / total if total else 0.0
     if share >= (PROSE_SHARE if _GUIDED.isdisjoint(query.question.cues) else GUIDE_SHARE):
         return "prose"
-    return "mixed" if share >= MIXED_SHARE else "code"
+    # The code of an application repeats the words of whoever uses it, in hundreds of files beside one guide.
+    return "mixed" if "task" in query.question.cues or share >= MIXED_SHARE else "code"

@@ -20,6 +20,8 @@ from citeline.tools.handle import IndexHandle
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
+from .overview.trees import lay_out
+
 FILES = {
     "shop/cart.py": '''import math
 
@@ -619,9 +621,7 @@ def test_sentences_about_steps_stand_in_the_order_of_their_section(tmp_path: Pat
         "A berth is free again from noon on, so that another boat may wait outside until then.",
         "Guests of the berth hang up their towels on the line, and nowhere else on the pier.",
     )
-    answer = pier(
-        tmp_path, "# Pier\n\n## Berths\n\n" + "\n\n".join(said) + "\n", "how do I leave the berth with my boat?"
-    )
+    answer = pier(tmp_path, "# Pier\n\n## Berths\n\n" + "\n\n".join(said) + "\n", "how is a berth left with my boat?")
     by_id = {piece["id"]: piece for piece in answer.evidence}
     lines = [by_id[claim["evidence"][0]]["start_line"] for claim in answer.claims[1:]]
     assert len(lines) > 2
@@ -701,3 +701,20 @@ def test_whether_something_matters_to_a_plain_word_asks_for_no_edge_of_a_functio
     (tmp_path / "tree" / "book.py").write_text(code)
     with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
         assert composed(handle, "会影响 serve 的自动重建吗？").basis != "graph"
+
+
+def test_who_wants_to_do_something_is_shown_the_commands_of_the_guide(tmp_path: Path) -> None:
+    """`How do I rotate a key?` was answered with code that rotates one, or with the first sentence of a guide alone."""
+    guide = (
+        '# Keys\n\n## Rotate a key\n\nA key is rotated once a year, and whoever has one rotates it.\n\n=== "Linux"\n\n'
+        "    Ask for a new one, and rotate:\n\n    ```console\n    shop keys new\n    shop keys rotate\n    ```\n\n"
+        "## Lost keys\n\nTell the office.\n"
+    )
+    code = "def rotate_key_{0}(key):\n    return key.rotate({0})\n"
+    files = {"docs/keys.md": guide, **{f"shop/keys{n}.py": code.format(n) for n in range(25)}}
+    with citeline.index(lay_out(tmp_path / "tree", files), settings=Settings(home=tmp_path, workers=1)) as handle:
+        answer = citeline.ask("How do I rotate a key?", handle, no_model=True)
+    cited = {piece["id"]: piece for piece in answer.evidence}
+    first = cited[answer.claims[0]["evidence"][0]]
+    assert (first["path"], first["end_line"]) == ("docs/keys.md", 14)
+    assert "shop keys rotate" in first["text"]

@@ -82,11 +82,28 @@ def test_questions_about_one_record_of_a_release_may_be_answered_from_it() -> No
         "what do the docs say about budgets",
         "which Python versions are supported",
         "如何安装？",
+        "怎样才能启用代理？",
         "贡献的规则是什么",
     ],
 )
 def test_who_wants_to_do_something_is_recognised(question: str) -> None:
     assert "how_to" in read(question).cues
+
+
+@pytest.mark.parametrize(
+    ("question", "is_task"),
+    [
+        ("How do I rotate a key?", True),
+        ("how can we move the cache", True),
+        ("如何备份数据库？", True),
+        ("how to prevent loops when chunks overlap", False),
+        ("how do threads take turns", False),
+        ("备份是如何实现的", False),
+    ],
+)
+def test_who_wants_to_do_something_with_the_program_says_so(question: str, *, is_task: bool) -> None:
+    """`How do I create a user` of an application was answered with its calls of `CreateUser` alone."""
+    assert ("task" in read(question).cues) is is_task
 
 
 @pytest.mark.parametrize(

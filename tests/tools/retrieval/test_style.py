@@ -87,3 +87,14 @@ def test_prose_is_documents_and_plain_text(index: Index) -> None:
     corpus = whole(index)
     prose = {corpus.documents[number].path for number in corpus.documents if corpus.is_prose(number)}
     assert prose == {"README.md", "docs/guide.md"}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"), [("how do I choose a discount", "mixed"), ("how does a cart choose a discount", "code")]
+)
+def test_documents_are_read_beside_code_that_crowds_them_out_where_somebody_wants_to_do_something(
+    index: Index, monkeypatch: pytest.MonkeyPatch, question: str, expected: str
+) -> None:
+    near = [(one_of_each(index)[False], 1.0)]
+    monkeypatch.setattr(module, "near_chunks", lambda signals, depth: near)
+    assert style(index, question) == expected

@@ -43,7 +43,7 @@ FEATURES: Final = (
     *("number", "condition_words", "whole_prose", "comment_only", "fence", "example_code"),
     *("heading_only", "log_lines", "top"),
     *("reason", "condition", "order", "value", "error", "list", "overview", "date", "place", "denial"),
-    *("contrast", "day"),
+    *("contrast", "day", "guide"),
 )
 """Every feature, in the order of `weights.json`."""
 ALIKE: Final = 0.6
@@ -144,8 +144,8 @@ class Sought:
 
     @property
     def goes_on(self) -> bool:
-        """Whether a list that is begun is told to its end."""
-        return self.whole or self.steps
+        """Whether a list or a guide that is begun is told to its end."""
+        return self.whole or self.steps or self.intents.get("guide", 0.0) > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +313,7 @@ def _describe(
         "list": has["row"],
         "overview": near_top * np.maximum(of_all["readme"], of_all["manifest"]),
         "place": 1.0 - of_all["document"],
+        "guide": of_all["document"],
         "date": has["number"] * (1.0 + 0.5 * of_all["changelog"]),
     }
     features = {
