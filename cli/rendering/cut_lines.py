@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
+
+from citeline.patterns import re
 
 _ENDS: Final = r"[.!?;:|](?=\s)|[。！？；]"
 """Of a sentence, a clause or a cell; compiled where a line is cut, which few are."""
 _MOST_FOUND: Final = 200
 """Places of the words that are looked at: a file of data on one line has thousands."""
+
+_TARGET: Final = re.compile(r"(?<=\]\()[^()\s]{12,}(?=[)\s])")
+"""Where a link of Markdown leads, which nobody reads between two words."""
+_PADDING: Final = re.compile(r"(?<=\S) {2,}(?=\|)|(?<=-{3})-+(?=[ :|])")
+"""What makes the columns of a table stand one below the other."""
+
+
+def without_targets(line: str, columns: int) -> str:
+    """A line of a document that is longer than this, without addresses of links and without the padding of a row."""
+    return _TARGET.sub("…", _PADDING.sub(" ", line)) if len(line) > columns else line
 
 
 def cut_around(line: str, asked: Sequence[str], columns: int) -> str:

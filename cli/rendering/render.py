@@ -19,7 +19,7 @@ from citeline.visible import one_line, visible
 
 from ..console import file_link
 from .counts import counted
-from .cut_lines import cut_around
+from .cut_lines import cut_around, without_targets
 
 MARGIN = " " * 6
 _HANGING: Final = " " * 4
@@ -126,6 +126,8 @@ def snippet(
     around them.
     """
     lines = visible(source).split("\n")
+    if language in _WITH_ESCAPES:
+        lines = [without_targets(line, console.width - len(MARGIN)) for line in lines]
     limit = len(lines) if len(lines) <= limit + limit // 2 else limit
     shown = "\n".join(cut_around(line, marked, columns).expandtabs(4) for line in lines[:limit])
     code = _coloured(shown, language, console)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.cli.rendering.cut_lines import cut_around
+from citeline.cli.rendering.cut_lines import cut_around, without_targets
 
 LEAD = "The harbour has been there since the war. " * 10
 RULE = "A berth is kept for at most 27 days. "
@@ -34,3 +34,11 @@ def test_what_is_shown_stands_in_the_line_and_is_no_longer(line: str, asked: lis
     shown = cut_around(line, asked, columns)
     assert len(shown) <= max(len(line) * (len(line) <= columns), columns + 4)
     assert shown == line or shown.removeprefix("… ").removesuffix(" …") in line
+
+
+def test_a_long_line_of_a_document_is_printed_without_addresses_and_padding() -> None:
+    """An address of three lines stood in the middle of a sentence."""
+    link = "Join calls with [Zoom](https://support.example/hc/en-us/articles/201362023-System-Requirements) at noon."
+    assert without_targets(link, 60) == "Join calls with [Zoom](…) at noon."
+    assert without_targets(link, 200) == link
+    assert without_targets(f"| optin{' ' * 40}| single |", 40) == "| optin | single |"
