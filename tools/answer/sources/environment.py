@@ -48,15 +48,16 @@ def environment_drafts(
     are required`.
     """
     asked = [*map(str.lower, question.english_words), *question.own_words]
-    names = _table()["asked"]
+    names = [*_table()["asked"], *_table()["alone"]]
     called = [words for words in map(str.split, names) if any(_is_at(words, asked, at) for at in range(len(asked)))]
     if not called and not any(name in " ".join(asked) for name in filter(is_cjk, names)):
         return [], 0
     project = project_names(index)
     asking = {word for word in asked if not is_cjk(word) and not is_asking(word)}
     own = {term for name in names for term in terms(name)}
+    alone = {stem(word) for word in _table()["alone"]}
     rest = {term for word in asking for term in terms(word)} - own - _terms_of([*words_beside(), *project])
-    if rest and not listed:
+    if rest and (not listed or all(" ".join(map(stem, words)) in alone for words in called)):
         return [], 0
     longest = max(called, key=len, default=[])
     is_one = any([*asked[at : at + len(longest)]] == longest for at in range(len(asked)))

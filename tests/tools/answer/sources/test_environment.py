@@ -102,3 +102,10 @@ def test_a_list_that_passages_divide_is_told_in_pieces_to_its_end(tmp_path: Path
     assert len(found.drafts) > 1
     assert names == [f"`OPTION_{number}_{'LONG' * 20}`" for number in range(60)]
     assert found.left == 20
+
+
+def test_a_virtual_environment_is_no_environment_variable(tmp_path: Path) -> None:
+    """ "where are virtual environments stored?" was answered with a line that reads `VIRTUAL_ENV`."""
+    opened = indexed(tmp_path, {**VARIABLES, "shop/venv.py": 'import os\n\nROOT = os.environ["VIRTUAL_ENV"]\n'})
+    assert not special_drafts(opened, read("where are virtual environments stored?"), []).drafts
+    assert special_drafts(opened, read("what does it read from the environment?"), []).drafts
