@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, TypeAlias, TypeVar
 
 from citeline.markup import leads_in, plain_text
-from citeline.model import StoredChunk
+from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
-from citeline.text import indent_of
+from citeline.text import has_digit, indent_of
 
 from ..citations.governed import FENCES
 from ..citations.stated import BETWEEN, LEFT_OUT
 from ..question.tables.lengths import lengths_in
 from .ranking.features import Sought
+from .ranking.ranker import USUAL
 from .reading.documentation import Spoken
 from .reading.lines import lines_of, read_line
 from .reading.sentences import Sentence
@@ -35,6 +37,8 @@ _HEAD: Final = re.compile(r"(?P<head>\S.*?)(?:\s[-–—]+\s|:\s|：|\s?\(|;\s|,
 """What an item of a list is called, before it is explained."""
 _SHORT: Final = 8
 """Characters of a word that is a sentence."""
+_BEHIND: Final = 2
+"""Sentences behind another one that may have the number that is asked for."""
 _HALF: Final = 0.5
 """Share of the question that a sentence has, from which on it may be enough."""
 LONGEST: Final = 300
@@ -44,6 +48,12 @@ NEAR: Final = 10
 _OneT = TypeVar("_OneT", Sentence, Spoken)
 Held: TypeAlias = Callable[[str, str], float]
 """The share of the question, 0 to 1, that a text has and another one has not."""
+
+
+def share_held(sought: Sought, text: str, beside: str) -> float:
+    """The share of the question's words, figures aside, that a text has and another one has not."""
+    new = (read_line(text).terms & sought.weights.keys()) - read_line(beside).terms
+    return sum(sought.weights[term] for term in new if not has_digit(term)) / (sum(sought.weights.values()) or 1.0)
 
 
 def end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
@@ -179,6 +189,27 @@ def _code(lines: Sequence[str], room: int, held: Held) -> str:
     return f"`{told}`" if told and "`" not in told else told
 
 
+def example_told(
+    line: str, spoken: Sequence[Sentence], lines: tuple[int, int], heading: StoredNode | None, *, is_first: bool
+) -> Iterator[tuple[Fact, tuple[int, int]]]:
+    """A line of an example in a document with the sentence above it, or below its heading where it `is_first`, and the
+    lines that say both: alone it says nothing. None of a row, of what quotes code, and of what repeats the heading.
+    """
+    top, name = (heading.start_line, plain_text(heading.name).rstrip(":： ")) if heading else (0, "")
+    read, code = read_line(line), f"`{line}`"
+    if "`" in line or read.row or read.heading or read.terms <= read_line(name).terms:
+        return
+    above = [one for one in spoken if top <= one.start_line and one.end_line < lines[0]]
+    own = plain_text(above[-1].text) if above else ""
+    if above and len(own) + len(line) <= ROOM and lines[1] - above[-1].start_line < USUAL:
+        both = (above[-1].start_line, lines[1])
+        if leads_in(own):
+            yield {"relation": "quoted", "subject": "", "object": code, "condition": own.rstrip(":： ")}, both
+        yield {"relation": "quoted", "subject": "", "object": f"{own}{LEFT_OUT}{code}"}, both
+    if name and is_first:
+        yield {"relation": "under", "subject": name, "object": code}, lines
+
+
 def is_one_word(text: str) -> bool:
     """Whether a sentence says nothing alone, and all for the one behind it: `Yes.`"""
     return len(text) <= _SHORT and text.rstrip(".!。！").isalpha()
@@ -205,15 +236,18 @@ def read_on(spoken: Sequence[_OneT], at: int, chunk: StoredChunk) -> Sequence[_O
 
 
 def with_others(
-    best: _OneT, spoken: Sequence[_OneT], chunk: StoredChunk, held: Held, own: tuple[int, int]
+    best: _OneT, spoken: Sequence[_OneT], chunk: StoredChunk, held: Held, own: tuple[int, int], *, number: float = 0.0
 ) -> Iterator[tuple[str, int, int]]:
     """A sentence with another one, `…` where something stands between them, with their first and last line; the
     likeliest pair first.
 
     `Yes.` goes before the sentence behind it. Only the next one of its `own` lines goes behind a sentence that has most
-    of the question where it has nothing more of that.
+    of the question where it has nothing more of that. `number`: above 0 where one is asked for, which then comes first.
     """
     at = spoken.index(best)
+    if number and (asked := _number_behind(spoken[at : at + 1 + _BEHIND], chunk)):
+        text = (" " if asked is spoken[at + 1] else LEFT_OUT).join(plain_text(one.text) for one in (best, asked))
+        yield text, best.start_line, asked.end_line
     is_short = at > 0 and is_one_word(spoken[at - 1].text)
     places = ((at - 1, at), (at, at + 1)) if is_short else ((at, at + 1), (at - 1, at))
     for first, last in places:
@@ -228,6 +262,21 @@ def with_others(
     if apart is not None:
         one, two = sorted((best, apart), key=lambda one: one.start_line)
         yield LEFT_OUT.join(plain_text(part.text) for part in (one, two)), one.start_line, two.end_line
+
+
+def _number_behind(spoken: Sequence[_OneT], chunk: StoredChunk) -> _OneT | None:
+    """The sentence of the same paragraph behind the first one that has a number, where that has none: `Old ones are
+    dropped after 14 days.`
+    """
+    best = spoken[0]
+    for above, one in () if read_line(best.text).number else pairwise(spoken):
+        place = one.start_line - chunk.start_line
+        is_item = one.start_line > above.end_line and lines_of(chunk)[place].item
+        if one.start_line > above.end_line + 1 or is_item or leads_in(plain_text(above.text)):
+            return None
+        if read_line(one.text).number:
+            return one if len(plain_text(best.text)) + len(plain_text(one.text)) <= LONGEST else None
+    return None
 
 
 def likeliest_beside(best: _OneT, spoken: Sequence[_OneT], chunk: StoredChunk, held: Held) -> _OneT | None:

@@ -19,7 +19,7 @@ from ..evidence.term_weights import named_by_phrases, read_words
 from ..question.intents import Intent
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
-from .continued import list_around, next_paragraph, rest_of
+from .continued import list_around, next_paragraph, rest_of, without_parts
 from .draft import Draft
 from .passages import passage_of, passages_from
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
@@ -107,7 +107,7 @@ def compose(
     sought = read_sought(index, question, lexicon)
     writer = CodeAnswer(index, citations)
     asked = [] if alone or _asks_for_project(index, question) else definitions_asked(index, question, sources)
-    told = [writer.tell(node, _RELATIONS) for node in asked]
+    told = [writer.tell(node, _RELATIONS, where=question.asks_for("locate")) for node in asked]
     if any(told):
         return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
     found = passages_from(index, evidence, passages)
@@ -300,8 +300,9 @@ def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None
     weights = {**read_words(index, content, own).weights, **named_by_phrases(index, english)}
     intents = {slot: question.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
     intents |= {slot: question.chances.get(one, 0.0) for one, slot in _SURE_SLOTS.items() if question.asks_for(one)}
-    intents["guide"] = float("how_to" in question.cues)
-    intents["denial"] = float(any("denial" in read_line(text).cues for text in question.wordings))
+    denies = any("denial" in read_line(text).cues for text in question.wordings)
+    is_number = question.literal == "number" and question.asks_for("value", "cell")
+    intents |= {"guide": "how_to" in question.cues, "number": is_number, "denial": denies}
     alike = _synonyms(content, weights.keys(), lexicon or shipped_lexicon())
     is_done = max(question.chances.get(intent, 0.0) for intent in ("order", "how")) >= _STEPS
     steps = is_done or "task" in question.cues
@@ -394,7 +395,6 @@ def _cited_lines(citations: Citations, chosen: Chosen, stated: Stated, own: tupl
     def proves(lines: tuple[int, int]) -> bool:
         return citations.proves(stated.fact, chunk, *lines, node=stated.node)
 
-    whole = (first, last)
-    if whole == own or proves(whole) or not proves(own):
-        return whole
-    return next((lines for lines in ((first, own[1]), (own[0], last)) if lines != own and proves(lines)), own)
+    cut = without_parts(citations, chunk, stated.node, (first, last))
+    ways = (cut, (first, last), (first, own[1]), (own[0], last), own)
+    return next(filter(proves, ways), (first, last))

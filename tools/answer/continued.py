@@ -11,7 +11,7 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.markup import leads_in
-from citeline.model import ChunkId, StoredChunk
+from citeline.model import VALUE_KINDS, ChunkId, StoredChunk, StoredNode
 
 from ..retrieval.corpus import corpus_of
 from .ranking.enumerations import MOST_LINES, Enumeration, enumerations_in, is_table_row
@@ -121,3 +121,19 @@ def _lines_from(citations: Citations, document: int, first: int, count: int) -> 
             if 0 <= place < len(lines):
                 lines[place] = line
     return lines
+
+
+def without_parts(
+    citations: Citations, chunk: StoredChunk, node: StoredNode | None, lines: tuple[int, int]
+) -> tuple[int, int]:
+    """Lines of code without those of another definition, before or behind one, of which they show only a part."""
+    if node is None or chunk.kind != "code" or node.kind in VALUE_KINDS:
+        return lines
+    first, last = lines
+    above, below = (citations.definition_at(int(chunk.document), line) for line in lines)
+    if above is not None and above.start_line < first <= above.end_line < node.start_line:
+        first = above.end_line + 1
+        first += not chunk.text.split("\n")[first - chunk.start_line].strip()
+    if below is not None and node.end_line < below.start_line <= last < below.end_line:
+        last = node.end_line
+    return first, last

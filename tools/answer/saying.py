@@ -14,11 +14,14 @@ from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import has_digit, terms, unique, words
 
+from ..citations.passage import collapse
 from ..citations.stated import LEFT_OUT
 from .completed import (
     LONGEST,
     NEAR,
+    ROOM,
     end_of_what_it_leads_to,
+    example_told,
     is_one_word,
     item_asked,
     item_so_long,
@@ -26,6 +29,7 @@ from .completed import (
     lead_over,
     led_in,
     likeliest_beside,
+    share_held,
     with_others,
 )
 from .ranking.features import Candidate, Sought
@@ -226,6 +230,18 @@ def _sentences(
         stated += [*more, *(Stated(fact, lines=lines) for fact in facts)]
     texts = lines_told(candidate.text)
     line = max((line for line in texts if len(line) <= LONGEST), key=lambda text: _held(text, sought), default="")
+    if line and not any(one.start_line <= last and first <= one.end_line for one in spoken):
+        number = next(
+            (
+                at
+                for at, text in enumerate(map(collapse, candidate.text.split("\n")), candidate.start_line)
+                if line in text
+            ),
+            last,
+        )
+        heading = citations.heading_of(chunk, number)
+        joins = example_told(line, spoken, (first, last), heading, is_first=told == "two")
+        stated += [Stated(fact, lines=lines, is_joined=True) for fact, lines in joins]
     texts = unique([plain_text(line), line]) if line else []
     stated += [Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
@@ -255,22 +271,16 @@ def _completed(
     around: tuple[int, int],
 ) -> list[Stated]:
     """A sentence of the `lines` with what it leads in, or with another one of the lines `around`."""
-    held = partial(_share, sought)
+    held = partial(share_held, sought)
     if leads_in(plain_text(best.text)):
         fact = led_in(best, spoken, chunk, held)
         return [Stated(fact, lines=lines, is_joined=True)] if fact else []
     near = [one for one in spoken if (around[0] <= one.start_line and one.end_line <= around[1]) or one is best]
-    told = with_others(best, near, chunk, held, lines) if best in near else ()
+    told = with_others(best, near, chunk, held, lines, number=sought.intents.get("number", 0.0)) if best in near else ()
     return [
         Stated(_fact("quoted", "", text), lines=(min(lines[0], first), max(lines[1], last)), is_joined=True)
         for text, first, last in told
     ]
-
-
-def _share(sought: Sought, text: str, beside: str) -> float:
-    """The share of the question's words, figures aside, that a text has and another one has not."""
-    new = (read_line(text).terms & sought.weights.keys()) - read_line(beside).terms
-    return sum(sought.weights[term] for term in new if not has_digit(term)) / (sum(sought.weights.values()) or 1.0)
 
 
 def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:
@@ -358,14 +368,16 @@ def _with_beside(
     """What is said with a sentence of a comment or docstring beside it, of the same definition and under the same
     condition.
     """
-    held = partial(_share, sought)
+    held = partial(share_held, sought)
     near = [one for one in documentation_around(source, *around) if one.about == said.about]
     best = next((one for one in near if _spoken([one]) == said), None)
-    pairs = list(with_others(best, near, chunk, held, own)) if best else []
+    pairs = list(with_others(best, near, chunk, held, own, number=sought.intents.get("number", 0.0))) if best else []
     if not said.is_comment and head_told(source, chunk, said.start_line) is None:
         code = Spoken(f"`{said.text}`", said.start_line, said.end_line, said.about)
+        # What the definition says of itself tells what a statement of it is for.
         telling = [one for one in near if held(one.text, said.text)]
-        if other := likeliest_beside(code, telling, chunk, held):
+        other = likeliest_beside(code, telling, chunk, held) or next(iter(near), None)
+        if other and len(code.text) + len(plain_text(other.text)) <= ROOM:
             first, last = sorted((code, other), key=lambda one: one.start_line)
             text = LEFT_OUT.join((first.text, last.text))
             pairs.append((text, first.start_line, max(first.end_line, last.end_line)))

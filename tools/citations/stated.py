@@ -90,7 +90,7 @@ _CONDITIONAL: Final = frozenset(
     ("calls", "may_call", "raises", "logs", "returns", "stated", "value", "when", "code", "shown", "quoted")
 )
 """What a sentence may tell with the condition that governs it."""
-_BELOW: Final = frozenset(("when", "code", "shown", "quoted"))
+_BELOW: Final = frozenset(("when", "code", "shown", "quoted", "under"))
 """Of these what stands word for word below its condition."""
 _PARAMETER: Final = re.compile(r"(?P<place>[^()]+)\((?P<name>[^()]+)\)")
 """`send(timeout)`: a parameter with the function that has it."""

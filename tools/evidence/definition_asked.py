@@ -40,14 +40,18 @@ def definitions_asked(index: Index, question: Question, sources: Collection[str]
 
 
 def _most_called(index: Index, found: Sequence[StoredNode]) -> list[StoredNode]:
-    """The two that most calls reach, examples last, one of each qualified name: of overloads the longest."""
+    """The two that most calls reach, examples last, one of each qualified name: of overloads the longest, of a type
+    and what stands in for it the documented one.
+    """
     called = Counter(int(edge.target) for edge in index.structure.edges_to([int(node.id) for node in found]))
     best: dict[str, StoredNode] = {}
     calls: Counter[str] = Counter()
     for node in found:
         name = node.qualified_name
         calls[name] += called[int(node.id)]
-        best[name] = max(best.get(name, node), node, key=lambda one: one.end_line - one.start_line)
+        best[name] = max(
+            best.get(name, node), node, key=lambda one: (bool(one.docstring), one.end_line - one.start_line)
+        )
     ordered = sorted(best.values(), key=lambda one: (read_path(one.path).is_example, -calls[one.qualified_name]))
     return ordered[:_MOST]
 

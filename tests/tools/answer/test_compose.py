@@ -121,18 +121,32 @@ def test_a_table_does_not_answer_how_something_is_done(shop: IndexHandle) -> Non
     assert composed(shop, "how are cents taken off by the autumn voucher?").basis != "cell"
 
 
-def test_a_definition_is_told_by_what_it_is_and_says(shop: IndexHandle) -> None:
-    said = [claim["text"] for claim in composed(shop, "what is Cart.checkout?").claims]
-    assert said[:2] == [
-        "`Cart.checkout` is a method in `shop/cart.py`:",
-        "`Cart.checkout` is documented as: “Pay for everything in the cart and empty it.”",
-    ]
+def test_a_definition_is_told_by_what_it_says_of_itself_in_one_card(shop: IndexHandle) -> None:
+    """ "`Cart.checkout` is a method in `shop/cart.py`" said nothing, with what it does in a card below it."""
+    answer = composed(shop, "what is Cart.checkout?")
+    said = [claim["text"] for claim in answer.claims]
+    assert said[0] == "`Cart.checkout`: Pay for everything in the cart and empty it."
+    ((path, start, end),) = cited(answer)
+    assert (path, start, end >= 12) == ("shop/cart.py", 9, True), "its signature and its documentation"
+    assert not any("is a method" in text for text in said[1:])
+
+
+def test_where_a_definition_is_told_by_its_place_in_one_card(shop: IndexHandle) -> None:
+    answer = composed(shop, "where is Cart.checkout defined?")
+    assert answer.claims[0]["text"] == "`Cart.checkout` is a method in `shop/cart.py`:"
+    ((_, start, end),) = cited(answer)
+    assert start <= 9 and end >= 12, "what it says of itself stands with it"
+    assert not any("Pay for everything" in claim["text"] for claim in answer.claims[1:])
 
 
 def test_the_answer_is_in_the_language_of_the_question_and_quotes_stay(shop: IndexHandle) -> None:
-    said = [claim["text"] for claim in composed(shop, "Cart.checkout 是什么？").claims]
-    assert said[0] == "`Cart.checkout` 是定义在 `shop/cart.py` 中的方法："
-    assert "Pay for everything" in said[1]
+    said = composed(shop, "Cart.checkout 定义在哪里？").claims[0]["text"]
+    assert said == "`Cart.checkout` 是定义在 `shop/cart.py` 中的方法："
+    assert (
+        composed(shop, "Cart.checkout 是什么？")
+        .claims[0]["text"]
+        .endswith("：Pay for everything in the cart and empty it.")
+    )
 
 
 def test_nothing_is_claimed_of_what_holds_no_word_of_the_question(shop: IndexHandle) -> None:

@@ -55,6 +55,12 @@ def test_a_sentence_is_told_before_code_with_the_same_words(tmp_path: Path) -> N
     assert first(tmp_path, "pier.go", code, "moor a boat?") == "`Pier.Moor`: Moor ties a boat to the pier."
 
 
+def test_a_sentence_that_begins_with_the_name_of_what_it_is_about_has_it_once(tmp_path: Path) -> None:
+    """ "`Pier.tieUp`: tieUp makes …" repeated it; `Add a rope` of a function `Add` begins with no name."""
+    code = "package a\n\n// tieUp makes a boat fast at the pier.\nfunc tieUp(boat Boat) {\n\tboat.tie()\n}\n"
+    assert first(tmp_path, "pier.go", code, "boat made fast?") == "`tieUp` makes a boat fast at the pier."
+
+
 def test_a_condition_of_which_nothing_follows_is_not_told_before_what_follows(tmp_path: Path) -> None:
     """`if (NOT RUNTIME_DIRECTORY)` was an answer."""
     text = "if (NOT PIER_DIRECTORY)\n  set(PIER_OUTPUT there)\n  set(PIER_INPUT here)\nendif ()\n"
@@ -140,6 +146,69 @@ def test_code_is_told_with_the_comment_that_says_what_it_is_for(tmp_path: Path) 
     said = first(tmp_path, "pier.py", code, "why are chains of the hull given to a boat, because of a thief?")
     assert "A thief cuts every rope but chains." in said
     assert "`boat.hull.chains = chains_of(boat, ropes)`" in said
+
+
+def test_a_statement_is_told_with_what_its_function_says_of_itself(tmp_path: Path) -> None:
+    """`r.ropes = append(r.ropes, rope)` alone was the answer; who reads no code has to guess what it does."""
+    code = (
+        "package pier\n\n// Keep remembers one more thing for the night.\n"
+        "func (r *Pier) Keep(rope Rope) {\n\tr.ropes = append(r.ropes, rope)\n}\n"
+    )
+    said = first(tmp_path, "pier.go", code, "append ropes to r.ropes")
+    assert said == "`Pier.Keep`: Keep remembers one more thing for the night. … `r.ropes = append(r.ropes, rope)`"
+
+
+def test_a_branch_that_only_returns_is_told_by_what_it_does_before(tmp_path: Path) -> None:
+    """ "when `self.is_shared`: `return`" was an answer."""
+    code = (
+        "def upgrade(self):\n    if self.is_shared_pier:\n        shared.repaint(verbose=True)\n        return\n"
+        "    self.own.repaint()\n    self.own.close()\n"
+    )
+    said = first(tmp_path, "pier.py", code, "what happens when is_shared_pier?")
+    assert "`return`" not in said and "shared.repaint(verbose=True)" in said
+
+
+@pytest.mark.parametrize(
+    ("page", "told"),
+    [
+        (
+            '# Pier\n\n## Closing\n\nHere is how it is done:\n\n```go\nlog.Println("closing the gate")\n```\n',
+            'Here is how it is done: `log.Println("closing the gate")`',
+        ),
+        (
+            "# Pier\n\n## Find a boat\n\n```sql\nboats.gate = 'closing'\n```\n\n## Paint\n\nOne of another kind.\n",
+            "Find a boat: `boats.gate = 'closing'`",
+        ),
+    ],
+    ids=["the sentence above it", "its heading"],
+)
+def test_a_line_of_an_example_is_told_with_what_it_is_an_example_of(tmp_path: Path, page: str, told: str) -> None:
+    """`log.Println("shutting down")` was the answer to how a server is shut down."""
+    assert first(tmp_path, "pier.md", page, "println closing the gate of boats").startswith(told)
+
+
+def test_the_number_that_is_asked_for_stands_in_the_first_sentence(tmp_path: Path) -> None:
+    """It stood in the lines below, and what was told had the words of the question."""
+    page = (
+        "# Backups\n\nThe nightly backup of the harbour keeps a copy on the second pier. It is run by the master\n"
+        "of the pier and by nobody else. Old ones are dropped after 14 days.\n"
+    )
+    said = first(tmp_path, "pier.md", page, "for how many days is the nightly backup of the harbour kept as a copy?")
+    assert "14 days" in said and "nightly backup" in said
+
+
+def test_lines_of_another_function_do_not_stand_above_what_is_told(tmp_path: Path) -> None:
+    """The end of the function before it was printed above `methodNotAllowed`."""
+    code = (
+        "package pier\n\nfunc sort(v []int) bool {\n" + "\tv = turn(v)\n" * 20 + "\treturn true\n}\n\n"
+        "// moor ties a boat at the gate.\nfunc moor(b Boat) {\n\tb.tie()\n}\n"
+    )
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "pier.go").write_text(code, encoding="utf-8")
+    with citeline.index(tree, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        shown = citeline.ask("when is a boat tied at the gate?", handle, no_model=True).evidence[0]
+    assert shown["text"].startswith("// moor ties a boat") and "b.tie()" in shown["text"]
 
 
 FAQ = (

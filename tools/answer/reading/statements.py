@@ -95,11 +95,12 @@ def head_told(source: Source, chunk: StoredChunk, line: int) -> Draft | None:
 
 
 def _consequence(body: Node, end: int) -> str:
-    """What the branch does, on one line: the statement that ends it, else its first. Of one that goes on behind the
-    line `end`, which is the last that is cited, what stands before.
+    """What the branch does, on one line: the statement that ends it, else its first, for a bare `return` says nothing.
+    Of one that goes on behind the line `end`, which is the last that is cited, what stands before.
     """
     statements = [node for node in _statements(body) if lines_of(node)[0] <= end]
-    decisive = next((node for node in statements if _ENDS.match(text_of(node))), next(iter(statements), None))
+    ends = (node for node in statements if _ENDS.match(text_of(node)) and len(text_of(node).split()) > 1)
+    decisive = next(ends, next(iter(statements), None))
     if decisive is None:
         return ""
     first, last = lines_of(decisive)

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
-from citeline.markup import plain_text
+from citeline.markup import leads_in, plain_text
 from citeline.model import (
     CALLABLE_KINDS,
-    DEFINITION_KINDS,
     TYPE_KINDS,
     VALUE_KINDS,
     StoredChunk,
     StoredNode,
 )
 from citeline.state import Fact
-from citeline.text import last_part
+from citeline.text import last_part, unique
 
-from ...citations.passage import collapse, contains_name
+from ...citations.passage import contains_name
+from ..completed import LONGEST, joined, read_on
 from ..draft import Draft
+from ..ranking.ranker import USUAL
 from ..reading.bindings import bindings_of
-from ..reading.sentences import split_sentences
+from ..reading.documentation import Spoken, documentation_around
 from ..reading.syntax import source_of
 from ..writing.citing import Citations, line_of
 from .callers import relation_drafts
@@ -32,10 +33,10 @@ _MAX_VALUE_LINES: Final = 2
 _LITERALS: Final = frozenset({"number", "string", "boolean"})
 _MAX_MODIFIERS: Final = 3
 """Words in front of a signature: `export default async`."""
-_MAX_DOC_CHARS: Final = 300
-_MAX_DOC_LINES: Final = 6
-# Doc comments stand above what they document, license headers above them.
 _LINES_ABOVE: Final = 60
+"""And below a signature, on which its documentation stands."""
+_NEAR: Final = 2
+"""Lines from a signature to the docstring of its definition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,15 @@ class CodeAnswer:
     index: Index
     citations: Citations
 
-    def tell(self, node: StoredNode, relations: int) -> bool:
-        """All there is to say: value or definition, documentation, callers and callees."""
-        defined = self.value(node) or self.define(node)
+    def tell(self, node: StoredNode, relations: int, *, where: bool = False) -> bool:
+        """All there is to say: value, or documentation and definition, then callers and callees. `where`: its place is
+        asked for before what it does.
+        """
+        told = self.value(node) or (not where and self.document(node))
+        told = self.define(node) or told
         self.document(node)
         self.relations(node, relations)
-        return defined
+        return told
 
     def value(self, node: StoredNode) -> bool:
         """The literal that a constant or a field is: with its line, all that it says of itself."""
@@ -63,48 +67,46 @@ class CodeAnswer:
         return False
 
     def define(self, node: StoredNode) -> bool:
-        """`X is a method in path:` with its signature."""
+        """`X is a method in path:` with its signature and what it says of itself, unless these lines are cited."""
         found = self._signature(node)
         if found is None:
             return False
         chunk, start, end = found
+        if self.citations.shows(chunk.path, start, end):
+            return False
+        spoken = self._spoken(node, (start, end))
+        lines = (_card(chunk, (start, end), spoken) if spoken else None) or (start, end)
         fact: Fact = {"relation": "defined", "subject": node.qualified_name, "object": node.path, "kind": node.kind}
-        return self.citations.add(fact, chunk, start, end, node=node)
+        return any(self.citations.add(fact, chunk, *each, node=node) for each in (lines, (start, end)))
 
     def document(self, node: StoredNode) -> bool:
-        """The first sentence of its documentation, word for word."""
-        written = re.sub(r"^[ \t]*:[ \t]", "", node.docstring.strip(), flags=re.MULTILINE)  # left over from `#:`
-        first = next(iter(split_sentences(written.split("\n\n")[0])), None)
-        if first is None or len(first.text) > _MAX_DOC_CHARS or first.text.endswith(":"):
+        """The first sentences of its documentation with all of it and the signature, unless these lines are cited."""
+        signature = self._signature(node)
+        spoken = self._spoken(node, signature[1:] if signature else (node.start_line, node.start_line))
+        chunk = self.citations.chunk_at(node.document, spoken[0].start_line) if spoken else None
+        if not spoken or chunk is None or len(spoken[0].text) > LONGEST or leads_in(plain_text(spoken[0].text)):
             return False
-        wanted = collapse(first.text)
-        # Within the definition first: two definitions may be documented alike, and the other may stand right above.
-        for begin, end in ((node.start_line, node.end_line), (self._free_above(node), node.start_line)):
-            for chunk in self.citations.chunks_of(node.document):
-                if chunk.start_line <= end and chunk.end_line >= begin:
-                    place = _find_text(chunk, wanted, begin, end)
-                    if place is not None:
-                        return self._describe(node, wanted, chunk, place)
-        return False
+        first, last = spoken[0].start_line, spoken[-1].end_line
+        if self.citations.shows(chunk.path, first, spoken[0].end_line):
+            return False
+        card = _card(chunk, signature[1:], spoken) if signature and signature[0].id == chunk.id else None
+        lines = card or (first, max(spoken[0].end_line, min(last, first + USUAL - 1, chunk.end_line)))
+        # What begins a line below may be a tag: `@param size the size`.
+        beside = [one for one in spoken[:2] if one.start_line <= spoken[0].end_line]
+        texts = unique([joined(read_on(beside, 0, chunk)), plain_text(spoken[0].text), spoken[0].text])
+        facts: list[Fact] = [{"relation": "shown", "subject": node.qualified_name, "object": text} for text in texts]
+        return any(self.citations.add(fact, chunk, *lines, node=node) for fact in facts if fact["object"])
 
-    def _free_above(self, node: StoredNode) -> int:
-        """The first of the lines above a definition that a comment of it may stand on: none of another definition."""
-        ends = [
-            other.end_line + 1
-            for other in self.citations.nodes_of(node.document)
-            if other.kind in DEFINITION_KINDS and other.end_line < node.start_line
-        ]
-        return max(node.start_line - _LINES_ABOVE, *ends, 1)
-
-    def _describe(self, node: StoredNode, wanted: str, chunk: StoredChunk, place: tuple[int, int]) -> bool:
-        """As it reads without markup, where the lines bear that out, or else word for word."""
-        shown = plain_text(wanted)
-        if shown != wanted:
-            described: Fact = {"relation": "described", "subject": node.qualified_name, "object": shown}
-            if self.citations.add(described, chunk, *place, node=node):
-                return True
-        documented: Fact = {"relation": "documented", "subject": node.qualified_name, "object": wanted}
-        return self.citations.add(documented, chunk, *place, node=node)
+    def _spoken(self, node: StoredNode, signature: tuple[int, int]) -> list[Spoken]:
+        """What a comment right above the signature says of a definition, or a docstring right below it."""
+        source = source_of(self.index, int(node.document))
+        if source is None:
+            return []
+        above = documentation_around(source, max(1, signature[0] - _LINES_ABOVE), signature[0] - 1)
+        below = documentation_around(source, signature[1] + 1, signature[1] + _LINES_ABOVE)
+        own = [one for one in above if one.about == node]
+        inner = [one for one in below if one.about == node and one.end_line <= node.end_line]
+        return own or (inner if inner and inner[0].start_line <= signature[1] + _NEAR else [])
 
     def relations(self, node: StoredNode, limit: int) -> None:
         """What calls a function and what it calls, or what inherits from a type."""
@@ -153,11 +155,10 @@ def _signature_end(chunk: StoredChunk, start: int, signature: str) -> int:
     return min(chunk.end_line, start + _MAX_SIGNATURE_LINES - 1)
 
 
-def _find_text(chunk: StoredChunk, wanted: str, first: int, last: int) -> tuple[int, int] | None:
-    """The fewest lines that hold a text, comment markers and line breaks aside; the lowest such place."""
-    lines = chunk.text.split("\n")
-    for start in range(min(last, chunk.end_line), max(first, chunk.start_line) - 1, -1):
-        for end in range(start, min(start + _MAX_DOC_LINES, chunk.end_line + 1)):
-            if wanted in collapse("\n".join(lines[start - chunk.start_line : end - chunk.start_line + 1])):
-                return start, end
-    return None
+def _card(chunk: StoredChunk, signature: tuple[int, int], spoken: Sequence[Spoken]) -> tuple[int, int] | None:
+    """The lines of a signature and of what is said of it; None where they are too many to be shown or lie apart."""
+    first, last = min(signature[0], spoken[0].start_line), max(signature[1], spoken[-1].end_line)
+    if first == signature[0]:
+        last = min(last, max(signature[1], spoken[0].end_line, first + USUAL - 1))
+    fits = chunk.start_line <= first and last <= chunk.end_line and last - first < USUAL
+    return (first, last) if fits else None

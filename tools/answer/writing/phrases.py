@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from citeline.data_files import shipped_table
 from citeline.model import NodeKind
 from citeline.state import Chat, Fact, MissingName
+from citeline.text import last_part, split_identifier
 
 from ...question.vocabulary.language import Language
 
@@ -46,6 +47,11 @@ def say(fact: Fact, language: Language) -> str:
     sentences = spoken(language)["answer"]
     relation = fact["relation"]
     relation = "raises_text" if relation == "raises" and " " in fact["object"] else relation
+    # `StrictSlash defines …` has its subject; `Add a hook` of a function `Add` has none.
+    name = last_part(fact["subject"])
+    is_told = relation == "shown" and not fact.get("condition") and len(split_identifier(name)) > 1
+    if is_told and fact["object"].startswith(f"{name} "):
+        return f"{quoted(fact['subject'])}{fact['object'].removeprefix(name)}"
     conditional = sentences.get(f"{relation}_if") if fact.get("condition") else None
     kind = fact.get("kind")
     return (conditional or sentences[relation]).format(

@@ -127,4 +127,4 @@ def test_of_a_project_that_defines_what_it_is_called_the_project_is_told(tmp_pat
     }
     shelf = _indexed(tmp_path, "shelf", files)
     assert "a finder of goods" in ask("what is Shelf?", shelf).claims[0]["text"]
-    assert "is a class" in ask("what is `Shelf`?", shelf).claims[0]["text"]
+    assert "Holds rows" in ask("what is `Shelf`?", shelf).claims[0]["text"]
