@@ -138,7 +138,7 @@ def _signals(composed: Composed, question: Question, state: RAGState, run: Run) 
 
 def _chance_stated(composed: Composed, question: Question, signals: Mapping[str, float]) -> float:
     """How likely what the ranked lines say is what was asked; 1 where it is borne out."""
-    if composed.near is None or composed.basis in (*KNOWN, "overview"):
+    if composed.near is None or composed.basis in KNOWN:
         return 1.0
     if composed.claims and tells_of_product(question, composed.claims[0]["text"]):
         return 1.0

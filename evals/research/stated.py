@@ -33,7 +33,7 @@ from citeline.graph.run import run_with_events
 from citeline.settings import Settings
 from citeline.tools.answer.ranking.ranker import MOST
 from citeline.tools.answer.ranking.stated import FEATURES, LEAST, OF_FULL, chance_stated, with_chances
-from citeline.tools.answer.writing.verdict import BORNE, KNOWN, YES, rests_on
+from citeline.tools.answer.writing.verdict import BORNE, KNOWN, PARTS, YES, rests_on
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
 
@@ -152,7 +152,7 @@ def _ending(state: Mapping[str, Any], asked: str) -> Ending:
     told = bool(state["not_stated"]) and not (is_ranked and chance_stated(signals) < LEAST)
     if state["status"] == "not_found" or absent or told:
         return "told"
-    if rests_on(basis, state["claims"][0]) and basis in BORNE | KNOWN:
+    if rests_on(basis, state["claims"][0]) and basis in BORNE | PARTS:
         return "borne" if basis in BORNE else "part"
     return "guess" if is_ranked and basis not in KNOWN else "open"
 

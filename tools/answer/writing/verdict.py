@@ -19,14 +19,14 @@ from ...question.question import Question
 from ...question.vocabulary.words import is_asking
 from ..reading.lines import says_number
 
-KNOWN: Final = frozenset(
-    {"definition", "cell", "likely cell", "graph", "release", "frame", "environment", "filed", "none filed"}
-)
-"""Bases that are looked up, so that nobody has to guess whether they answer."""
-BORNE: Final = (KNOWN - {"frame", "environment", "likely cell"}) | {"raised", "value"}
+PARTS: Final = frozenset({"frame", "environment", "likely cell"})
+"""Bases that may tell a part of the answer, however likely a full one is."""
+BORNE: Final = frozenset({"definition", "cell", "graph", "release", "filed", "none filed", "raised", "value"})
 """Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the
 likeliest value where it is likely enough. Those from any other exact string or a project's own files are not.
 """
+KNOWN: Final = PARTS | {"overview"} | (BORNE - {"raised", "value"})
+"""Bases that are looked up, so that nobody has to guess whether anything is stated."""
 YES: Final = 0.88
 """The chance of a full answer from which on it says `yes`: of those 88 % are full (docs/answers_log.md)."""
 ASKED: Final = 0.45
@@ -90,15 +90,14 @@ def judge(
     if missing:
         return {"verdict": "not_stated", "why": f"nothing mentions {', '.join(missing)}"}
     rests = rests_on(basis, claims[0])
-    is_edge = rests and basis == "graph"
     is_other = partial or (rests and _is_other(claims[0], basis, signals, edges))
     if rests and basis in BORNE and not is_other:
         return {"verdict": "yes", "why": f"rests on {_BASES.get(basis, f'a {basis}')}"}
     full = signals.get("full")
     # Nobody knows the chance of a sentence that a model or a person wrote.
     # Who uses something is known to the graph, and to no line that has the words.
-    is_likely = full is not None and full >= YES and (is_edge or (edges < ASKED and not is_other))
-    if is_likely and "fact" in claims[0] and not (rests and basis in KNOWN):
+    is_likely = full is not None and full >= YES and edges < ASKED and not is_other
+    if is_likely and "fact" in claims[0] and not (rests and basis in PARTS):
         return {"verdict": "yes", "why": _borne_out_by(signals)}
     if rests:
         return {"verdict": "partly", "why": f"the first sentence rests on {_BASES.get(basis, basis)}; it may be a part"}
