@@ -178,3 +178,21 @@ def test_the_two_things_that_a_question_compares_are_read(
     text: str, language: Language, sides: tuple[str, str] | None
 ) -> None:
     assert sides_in(text, language) == sides
+
+
+@pytest.mark.parametrize(
+    ("question", "granted"),
+    [
+        ("how many requests does the built-in rate limiter let through?", True),
+        ("Which key turns on the bundled EPUB output?", True),
+        ("Welcher eingebaute Loader liest aus S3?", True),
+        ("¿cómo se activa el limitador incorporado?", True),
+        ("comment activer le limiteur intégré ?", True),
+        ("内置的熔断器默认多少秒后重试？", True),
+        ("組み込みの保護はどう有効にしますか？", True),
+        ("which formats are built in?", False),
+        ("字段内置支持哪几种格式？", False),
+    ],
+)
+def test_a_thing_that_is_taken_for_granted(question: str, granted: bool) -> None:
+    assert ("granted" in read(question).cues) is granted

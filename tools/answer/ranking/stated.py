@@ -4,8 +4,9 @@ How near the lines that answer are to the question tells most of the first; then
 number for a value, a reason for a why; what kind of question it is: a value that nobody states has neighbours that look
 like it; how well all of the evidence bears it out, which tells a question about something else; and whether all cited
 pieces together hold much more of it than the first line does, as they do where its words are all here and nothing says
-them together. A long question needs less of its words in one line. The second asks beside that whether one place stands
-out: above the other lines, above the other passages, and in all searches alike; and whether another file says it too.
+them together. A long question needs less of its words in one line, and one that takes a thing for granted, `the
+built-in rate limiter`, more. The second asks beside that whether one place stands out: above the other lines, above the
+other passages, and in all searches alike; and whether another file says it too.
 `evals/research/stated.py` fits both; what they are worth, and what adds nothing: docs/answers_log.md.
 """
 
@@ -34,12 +35,12 @@ _SLOTS: Final = ("reason", "condition", "order", "value", "error", "list", "over
 """Features of the ranker: the chance that the question asks for it where a line has it."""
 FEATURES: Final = (
     *("similarity", "best_similarity", "coverage", "filled", "looked_up", "evidence", "together", "length"),
-    *(*_INTENTS, "bias"),
+    *("granted", *_INTENTS, "bias"),
 )
 """Of whether anything is stated, in the order of `stated.json`."""
 OF_FULL: Final = ("borne", "stated", "margin", "elsewhere", "agreed", "crowd", "code", *_INTENTS_OF_FULL, "bias")
 """Of whether the answer is full. `stated`: the log-odds of the other chance."""
-LEAST: Final = 0.79
+LEAST: Final = 0.775
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
 would tell: docs/answers_log.md.
 """
@@ -134,6 +135,7 @@ def signals_of(question: Question, near: Nearness | None, found: Found) -> dict[
         "evidence": log(score / (1 - score)),
         "together": found.together,
         "length": log(1 + len(question.english_words)),
+        "granted": float("granted" in question.cues),
         "borne": float(found.borne),
         "margin": near.margin,
         "elsewhere": near.elsewhere,

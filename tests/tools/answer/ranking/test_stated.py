@@ -77,6 +77,15 @@ def test_a_long_question_needs_less_of_its_words_in_one_place() -> None:
     assert short < long
 
 
+def test_what_a_question_takes_for_granted_needs_more_evidence() -> None:
+    """`how many requests per second does the built-in rate limiter let through?` was answered with some throttle."""
+    usual, granted = (
+        chance_stated(signals_of(read(f"how many requests does {limiter} let through?"), NEAR, Found()))
+        for limiter in ("the patient rate limiter", "the built-in rate limiter")
+    )
+    assert granted < usual
+
+
 def test_every_feature_is_filled_and_has_a_weight() -> None:
     signals = with_chances(signals_of(read(QUESTIONS[0]), Nearness(0.5, 0.6, 0.5, 0.2), Found()), 0.9)
     assert signals.keys() == {*FEATURES, *OF_FULL, "full"}
