@@ -131,6 +131,10 @@ class DatedWords:
     """Of these, what every document is called."""
     oldest: tuple[str, ...]
     """What asks for the earliest of several documents; of persons and trees it asks for an age."""
+    asides: frozenset[str]
+    """What begins where, how or why something is done: `on` Windows was not removed."""
+    now: tuple[str, ...]
+    """What says that a value is another one than before."""
     mails: tuple[str, ...]
     """What a mail is called."""
     deeds: Mapping[str, tuple[str, ...]]
@@ -165,6 +169,10 @@ class DatedWords:
         """Which keys of `done` a text in small letters speaks of; support that is dropped is not added."""
         found = [deed for deed, phrases in self.done.items() if any(find_phrase(one, lower) for one in phrases)]
         return tuple(deed for deed in found if deed != "added" or "removed" not in found)
+
+    def says_now(self, lower: str) -> bool:
+        """Whether a text says that a value is another one than before."""
+        return any(find_phrase(one, lower) for one in self.now)
 
     def names_release(self, lower: str) -> bool:
         """Whether a text says of something that it came out, in this language or in English."""
@@ -207,6 +215,8 @@ def dated_words(language: Language) -> DatedWords:
         documents=tuple(read["words"]["documents"]),
         any_document=tuple(read["words"]["any"]),
         oldest=tuple(read["words"]["oldest"]),
+        asides=frozenset(read["words"].get("asides", ())),
+        now=tuple(read["words"].get("now", ())),
         mails=tuple(read["words"]["mails"]),
         deeds={kind: tuple(read["words"][kind]) for kind in _DEEDS},
     )

@@ -621,9 +621,66 @@ def test_what_raised_the_least_version_is_told_by_its_entry(indexed: Indexed, qu
     assert drafts[0].fact["object"] == version and ("Bump" in drafts[0].fact["subject"]) is (version == "3.1.0")
 
 
+@pytest.mark.parametrize(
+    "entry", ["Minimum supported Ruby version is now 3.1", "The minimum Ruby version was changed to 3.1"]
+)
+def test_a_least_version_that_is_now_another_was_raised(indexed: Indexed, entry: str) -> None:
+    """`raised` was asked for, no entry had the word, and none was told."""
+    index = indexed({"CHANGELOG.md": RAISED.replace("Bump the minimum Ruby version to 3.1", entry)})
+    drafts = _drafts(index, read("which version raised the minimum Ruby version?"))
+    assert [draft.fact["object"] for draft in drafts] == ["3.1.0"]
+
+
 def test_no_entry_that_only_names_a_language_raised_what_is_needed_of_it(indexed: Indexed) -> None:
     index = indexed({"CHANGELOG.md": RAISED.replace("- Bump the minimum Ruby version to 3.1\n", "")})
     assert not _drafts(index, read("which version raised the minimum Ruby version?"))
+
+
+GONE = """# Changes
+
+## 3.2.0 (2024-05-10)
+
+- Remove patching of the parser that mitigated errors on Ruby 2.6
+- Remove needless casts in Plan9 code
+- After a rename the name was not there, so just remove the watcher. This is how it worked on Haiku.
+- plan9: close the handle on Remove()
+- Deduplication is no longer supported on Amiga
+
+## 3.1.0 (2024-03-10)
+
+- Runtime support for Ruby 2.6 has been removed. It is still formatted.
+- Dropped: `warm_up`, Amiga
+
+## 3.0.1 (2023-05-10)
+
+- Drop support for Ruby 2.5. This is the last version to support Ruby 2.6.
+
+## 3.0.0 (2023-03-10)
+
+- Everything is new
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "version"),
+    [
+        ("which release dropped support for running on Ruby 2.6?", "3.1.0"),
+        ("which release removed Ruby 2.6?", "3.1.0"),
+        ("哪个版本移除了 Ruby 2.6 的支持？", "3.1.0"),
+        ("which release removed Amiga support?", "3.1.0"),
+        ("which release removed warm_up?", "3.1.0"),
+        ("which release removed Plan9 support?", ""),
+        ("which release dropped Haiku?", ""),
+        ("which release removed the casts in Plan9 code?", "3.2.0"),
+        ("which release dropped deduplication on Amiga?", "3.2.0"),
+    ],
+)
+def test_what_went_is_what_an_entry_says_to_go_and_not_where_it_went(
+    indexed: Indexed, question: str, version: str
+) -> None:
+    """The removal of a workaround on Ruby 2.6, of casts in Plan9 code, said `yes` to which release removed these."""
+    drafts = _drafts(indexed({"CHANGELOG.md": GONE}), read(question))
+    assert {draft.fact["object"] for draft in drafts} == ({version} if version else set())
 
 
 def test_a_label_without_a_version_does_not_tell_which_one(indexed: Indexed) -> None:

@@ -36,6 +36,10 @@ _SAID: Final = frozenset({"removed", "deprecated"})
 """What no entry does without a word for it, unlike what it adds or fixes."""
 _LEAST_NAMED: Final = 2
 """Things that an entry has to name: a change log is full of the name of its project."""
+_PART: Final = re.compile(r"(?<=[.;!?:])\s+")
+"""Where what an entry does may end."""
+_NAMED: Final = re.compile(r"`[^`]*`|\w+\(")
+"""Names, of which `Remove()` removes nothing."""
 _LONGEST: Final = 300
 _ENTRY: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 _IS_NAME: Final = re.compile(r"[A-Za-z][-_]?\d")
@@ -91,6 +95,8 @@ class Change:
     """What it speaks of; the rarer in the corpus, the more one weighs."""
     done: Sequence[Unit]
     """What was done to it: `gone` is asked of what was removed."""
+    gone: Sequence[Unit]
+    """What is asked to have gone, where something is: `Python`, and not `Windows`, of Python that went on Windows."""
 
     @classmethod
     def asked(cls, question: Question, dated: Dated, units: Sequence[Unit], corpus: Corpus) -> Change:
@@ -101,7 +107,11 @@ class Change:
         names = [one for one in units if (one.text in called or _IS_NAME.search(one.text))]
         said = {deed: [word for words in _lists(dated) for word in words.done[deed]] for deed in dated.done}
         done = [Unit(deed, tuple(frozenset(terms(one)) for one in words), _DONE_WEIGHT) for deed, words in said.items()]
-        return cls(dated, names, units, done)
+        change = cls(dated, names, units, done, ())
+        if not done or not _SAID.issuperset(dated.done) or not dated.kinds & {"version", "when"}:
+            return change
+        held = frozenset(terms(change._done_to(question.text)))
+        return replace(change, gone=[one for one in units if one.is_in(held)] or units)
 
     def share_of(
         self, entry: Entry, release: Release | None, around: Collection[str], least: float = _LEAST_ENTRY
@@ -113,6 +123,9 @@ class Change:
         if release:  # what stands below `Added` was added, however its sentence goes
             said = f"{said} {release.part_at(entry.lines[0])}"
         held = frozenset(terms(said)) | (frozenset() if release else frozenset(around))
+        is_raised = "raised" in self.dated.done and entry.speaks_of_least and dated_words("en").says_now(said.lower())
+        if is_raised:  # `The minimum supported version is now 3.1` supports nothing new
+            held |= frozenset(terms("raised"))
         fits = [names_version(said, one) or (release and begins(release.version, one)) for one in self.dated.versions]
         if not all(fits) or any(one.text.startswith("--") and one.text not in said for one in self.units):
             return 0.0
@@ -122,7 +135,44 @@ class Change:
             return 0.0
         share = share_of(wanted, held)
         is_it = is_named and share >= min(least, _LEAST_OF_NAMED) and all(unit.is_in(held) for unit in self.done)
-        return share if (is_it or share >= least) and not self._is_other_deed(said.lower()) else 0.0
+        if not (is_it or share >= least) or (not is_raised and self._is_other_deed(said.lower())):
+            return 0.0
+        is_said_around = since or (release and self._says_done(release.part_at(entry.lines[0])))
+        return share if is_said_around or self._goes(entry.text) else 0.0
+
+    def _goes(self, text: str) -> bool:
+        """Whether a text says that what is asked for went: the rarest of it that it has, not that it went there."""
+        held = frozenset(terms(text))
+        named = [one for one in self.gone if one.is_in(held)] or [one for one in self.units if one.is_in(held)]
+        if not (self.gone and named):
+            return True
+        parts: list[str] = []
+        for part in _PART.split(_LINK.sub(" ", text)):
+            is_led = parts and parts[-1].endswith(":") and self._says_done(parts[-1])
+            parts[-1:] = [f"{parts[-1]} {part}"] if is_led else [*parts[-1:], part]
+        said = " ".join(self._done_to(part) for part in parts if self._says_done(part))
+        versions = [one for one in self.dated.versions if names_version(text, one)]
+        if not all(names_version(said, one) for one in versions):
+            return False  # `Drop 2.6. This is the last one with 2.7.`
+        return max(named, key=lambda one: one.weight).is_in(frozenset(terms(said)))
+
+    def _says_done(self, text: str) -> bool:
+        lower = _NAMED.sub(" ", text.lower())
+        return any(deed in words.done_in(lower) for words in _lists(self.dated) for deed in self.dated.done)
+
+    def _done_to(self, text: str) -> str:
+        """A text without what it says of the place, the means or the reason: that stands behind `on` or `that`."""
+        kept: list[str] = []
+        is_aside = False
+        for word in text.split():
+            lower = word.lower().strip("*_([,:)]")
+            if self.dated.words.is_change(lower) or dated_words("en").is_change(lower):
+                is_aside = False
+            is_aside = is_aside or any(lower in words.asides for words in _lists(self.dated))
+            if not is_aside:
+                kept.append(word)
+            is_aside = is_aside and not word.endswith(",")
+        return " ".join(kept)
 
     def _is_other_deed(self, lower: str) -> bool:
         """Whether an entry in small letters says that something else was done: `added` where `removed` is asked for."""
