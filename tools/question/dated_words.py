@@ -133,6 +133,8 @@ class DatedWords:
     """What asks for the earliest of several documents; of persons and trees it asks for an age."""
     asides: frozenset[str]
     """What begins where, how or why something is done: `on` Windows was not removed."""
+    later: tuple[str, ...]
+    """What says before a deed that it is yet to be done."""
     now: tuple[str, ...]
     """What says that a value is another one than before."""
     mails: tuple[str, ...]
@@ -216,6 +218,7 @@ def dated_words(language: Language) -> DatedWords:
         any_document=tuple(read["words"]["any"]),
         oldest=tuple(read["words"]["oldest"]),
         asides=frozenset(read["words"].get("asides", ())),
+        later=tuple(read["words"].get("later", ())),
         now=tuple(read["words"].get("now", ())),
         mails=tuple(read["words"]["mails"]),
         deeds={kind: tuple(read["words"][kind]) for kind in _DEEDS},

@@ -658,6 +658,8 @@ GONE = """# Changes
 ## 3.0.0 (2023-03-10)
 
 - Everything is new
+- Built-in drawing is deprecated and will be removed. Tool 4.0 will drop Solaris.
+- Remove a note about Irix, and a call that is gone as of Minix 9
 """
 
 
@@ -671,6 +673,10 @@ GONE = """# Changes
         ("which release removed warm_up?", "3.1.0"),
         ("which release removed Plan9 support?", ""),
         ("which release dropped Haiku?", ""),
+        ("which release removed drawing?", ""),
+        ("which release dropped Solaris?", ""),
+        ("which release removed Irix?", ""),
+        ("which release removed Minix 9?", ""),
         ("which release removed the casts in Plan9 code?", "3.2.0"),
         ("which release dropped deduplication on Amiga?", "3.2.0"),
     ],

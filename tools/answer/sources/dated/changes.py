@@ -157,7 +157,10 @@ class Change:
         return max(named, key=lambda one: one.weight).is_in(frozenset(terms(said)))
 
     def _says_done(self, text: str) -> bool:
+        """Whether a text says that it was done, and not that it `will be`."""
         lower = _NAMED.sub(" ", text.lower())
+        for later in (f"{one} {deed}" for one in dated_words("en").later for deed in dated_words("en").done["removed"]):
+            lower = lower.replace(later, " ")
         return any(deed in words.done_in(lower) for words in _lists(self.dated) for deed in self.dated.done)
 
     def _done_to(self, text: str) -> str:
@@ -166,7 +169,7 @@ class Change:
         is_aside = False
         for word in text.split():
             lower = word.lower().strip("*_([,:)]")
-            if self.dated.words.is_change(lower) or dated_words("en").is_change(lower):
+            if any(lower in phrases for words in _lists(self.dated) for phrases in words.done.values()):
                 is_aside = False
             is_aside = is_aside or any(lower in words.asides for words in _lists(self.dated))
             if not is_aside:
