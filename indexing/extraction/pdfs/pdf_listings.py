@@ -39,9 +39,11 @@ def is_listing(lines: Sequence[TableLine], *, is_ruled: bool) -> bool:
             letters += len(word.text)
             monospaced += len(word.text) * (MONOSPACED.search(word.style.face) is not None)
     is_code = signs >= _MOST_ARE * len(lines)
-    if _has_line_numbers(lines):
-        return is_code or (signs >= _SOME_ARE * len(lines) and monospaced >= _MOST_ARE * letters)
     is_table = is_ruled and len(lines) > _BOXES_OF_WORDS
+    if _has_line_numbers(lines):
+        if monospaced >= _MOST_ARE * letters:
+            return signs >= _SOME_ARE * len(lines)
+        return is_code and not is_table  # a step of a method in each row, and what it computes
     return is_code and monospaced >= _NEARLY_ALL_ARE * letters and not is_table
 
 

@@ -317,6 +317,15 @@ def test_numbered_rows_in_the_type_of_a_typewriter_stay_a_table() -> None:
     assert found[1:] == rows[1:]
 
 
+def test_numbered_steps_with_what_each_computes_stay_a_table() -> None:
+    """A paper's run of a method, `he(q1, p1)` behind the number of each step, was taken for a program and lost."""
+    rows = [["step", "path", "cost"], *([str(at), f"edge(q{at}, p{at})", "0.5"] for at in range(1, 5))]
+    (found,) = _tables(
+        [_prose(), Table(rows, colWidths=[60, 120, 80], style=[("GRID", (0, 0), (-1, -1), 0.5, "black")])]
+    )
+    assert found == rows
+
+
 def test_shades_in_a_cell_do_not_hide_the_table_around_it() -> None:
     rows = [["Lock", "State", "What it says"], *([f"Lock {at}", "open", "the water is level"] for at in range(6))]
     out = BytesIO()
