@@ -20,7 +20,7 @@ from .pdf_continued import Ending
 from .pdf_furniture import drop_furniture
 from .pdf_headings import Found, bold_beside_light, find_headings
 from .pdf_hyphens import join_words
-from .pdf_layout import lay_out, may_have_table
+from .pdf_layout import lay_out
 from .pdf_levels import levels_of
 from .pdf_lines import Line
 from .pdf_links import read_links
@@ -123,7 +123,7 @@ def _read_alone(data: bytes) -> _Document:
         start: float | None = None
         ending: Ending | None = None
         for number in range(last):
-            page, rules = _open(opened, number, found, goes_on=ending is not None)
+            page, rules = _open(opened, number, found)
             start = column_start(page, before=start)
             blocks, ending = table_blocks(page, start, rules, ending)
             found.pages.append(lay_out(page, blocks, start))
@@ -135,11 +135,8 @@ def _read_alone(data: bytes) -> _Document:
     return found
 
 
-def _open(opened: Any, number: int, found: _Document, *, goes_on: bool) -> tuple[Page, Rules]:
-    """What a page shows, and the rules on one that may have a table; `goes_on`: or the rest of one, if it is a line.
-
-    Nothing for a page that is damaged: the numbers of the others stay.
-    """
+def _open(opened: Any, number: int, found: _Document) -> tuple[Page, Rules]:
+    """What a page shows, and its rules; nothing for a page that is damaged: the numbers of the others stay."""
     try:
         page = opened[number]
     except pdfium.PdfiumError:
@@ -150,7 +147,7 @@ def _open(opened: Any, number: int, found: _Document, *, goes_on: bool) -> tuple
             found.links[number] = links
         if not _has_text(shown) and (shown.is_garbled or _shows_picture(page)):
             found.pictures.append(number)
-        if not (goes_on or may_have_table(shown)):
+        if not shown.words:
             return shown, NO_RULES
         sides = Shown(page, shown.turn)
         return shown, read_rules(page, sides.place, shown.width, shown.height)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from .pdf_columns import Piece, columns_of, pieces_of, rows_of
+from .pdf_columns import Piece, columns_of, rows_of
 from .pdf_lines import Block, Line
 from .pdf_words import Page, Style, Word
 
@@ -16,8 +16,6 @@ _NEW_PARAGRAPH: Final = 1.35
 """Times the usual distance of two lines."""
 _SET_APART: Final = 1.6
 """Times the size of the smaller of two lines: less is no more than the distance of lines in that size."""
-_FEWEST_ROWS: Final = 2
-"""With wide gaps, on a page with a table."""
 GAP: Final = "  "
 """Between two pieces of a line that stand far apart."""
 
@@ -31,12 +29,6 @@ def outside(page: Page, blocks: Sequence[Block]) -> Page:
     """The page without the words that stand in blocks."""
     words = tuple(word for word in page.words if not any(_is_inside(word, block) for block in blocks))
     return replace(page, words=words)
-
-
-def may_have_table(page: Page) -> bool:
-    """Some of its lines have wide gaps in them; a table has more than one such line."""
-    gaps = Counter(round(piece.base) for piece in pieces_of(page.words))
-    return sum(1 for count in gaps.values() if count > 1) >= _FEWEST_ROWS
 
 
 def _is_inside(word: Word, block: Block) -> bool:

@@ -260,3 +260,23 @@ def test_lines_of_cells_that_stand_far_apart_are_one_row_between_rules() -> None
 
     row = [" ".join(filter(None, column)) for column in zip(*lines, strict=True)]
     assert _tables(drawn) == [[["Who", "How", "What"], row, row]]
+
+
+def test_cells_that_come_close_to_each_other_between_rules_are_a_table() -> None:
+    """No line of the page has a wide gap in it: its rules were never looked at, and its table was lost."""
+    rows = [
+        ["No.", "What the keepers of the lock ask"],
+        ["Q1", "that ships call before they come"],
+        ["Q2", "that boats wait until ships left"],
+        ["Q3", "that nobody moors at either gate"],
+    ]
+
+    def drawn(canvas: Canvas) -> None:
+        for x in (95, 121, 290):
+            canvas.line(x, 655, x, 655 - 20 * len(rows))
+        for at, cells in enumerate(rows):
+            canvas.line(95, 655 - 20 * at, 290, 655 - 20 * at)
+            _put(canvas, 641 - 20 * at, cells, (100, 124))
+        canvas.line(95, 655 - 20 * len(rows), 290, 655 - 20 * len(rows))
+
+    assert _tables(drawn) == [rows]
