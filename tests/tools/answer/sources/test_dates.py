@@ -660,6 +660,10 @@ GONE = """# Changes
 - Everything is new
 - Built-in drawing is deprecated and will be removed. Tool 4.0 will drop Solaris.
 - Remove a note about Irix, and a call that is gone as of Minix 9
+
+### Deprecated/removed
+
+- Support for sharks will be removed.
 """
 
 
@@ -675,6 +679,7 @@ GONE = """# Changes
         ("which release dropped Haiku?", ""),
         ("which release removed drawing?", ""),
         ("which release dropped Solaris?", ""),
+        ("which release removed support for sharks?", ""),
         ("which release removed Irix?", ""),
         ("which release removed Minix 9?", ""),
         ("which release removed the casts in Plan9 code?", "3.2.0"),

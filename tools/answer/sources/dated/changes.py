@@ -138,6 +138,7 @@ class Change:
         if not (is_it or share >= least) or (not is_raised and self._is_other_deed(said.lower())):
             return 0.0
         is_said_around = since or (release and self._says_done(release.part_at(entry.lines[0])))
+        is_said_around = is_said_around and not _announced(entry.text.lower())  # below `Deprecated/removed`
         return share if is_said_around or self._goes(entry.text) else 0.0
 
     def _goes(self, text: str) -> bool:
@@ -159,7 +160,7 @@ class Change:
     def _says_done(self, text: str) -> bool:
         """Whether a text says that it was done, and not that it `will be`."""
         lower = _NAMED.sub(" ", text.lower())
-        for later in (f"{one} {deed}" for one in dated_words("en").later for deed in dated_words("en").done["removed"]):
+        for later in _announced(lower):
             lower = lower.replace(later, " ")
         return any(deed in words.done_in(lower) for words in _lists(self.dated) for deed in self.dated.done)
 
@@ -190,6 +191,13 @@ class Change:
         whole = [one.text.lower() for one in self.names if _IS_COMPOUND.search(one.text)]
         is_whole = bool(whole) and all(one in said for one in whole)
         return 0.1 * entry.is_item + 0.1 * any(one in said for one in self.dated.numbered) + 0.2 * is_whole
+
+
+def _announced(lower: str) -> list[str]:
+    """What a text in small letters says of removing that is yet to be done: `will be removed`."""
+    english = dated_words("en")
+    phrases = (f"{one} {deed}" for one in english.later for deed in english.done["removed"])
+    return [one for one in phrases if find_phrase(one, lower)]
 
 
 def _lists(dated: Dated) -> Sequence[DatedWords]:
