@@ -7,7 +7,7 @@ A column of chunks or of whole files may be hundreds of values deep. `pack` make
 from __future__ import annotations
 
 import zlib
-from base64 import b64decode, b64encode
+from base64 import b85decode, b85encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
@@ -145,7 +145,7 @@ def pack(columns: Columns, chunks: Ids, *, shown: int, generation: str) -> Packe
         "generation": generation,
         "sizes": sizes,
         "zeros": {name: zero for name, zero in zeros.items() if zero},
-        "data": b64encode(zlib.compress(b"".join(parts))).decode("ascii"),
+        "data": b85encode(zlib.compress(b"".join(parts))).decode("ascii"),
     }
 
 
@@ -154,7 +154,7 @@ def unpack(packed: PackedColumns, chunks: Ids, hits: Sequence[ChannelHit]) -> Co
 
     `chunks`: the ids of all chunks of the generation that they were packed with, ascending.
     """
-    data, at = zlib.decompress(b64decode(packed["data"])), 0
+    data, at = zlib.decompress(b85decode(packed["data"])), 0
     found: dict[str, Column] = {}
     for name, size in packed["sizes"].items():
         rows = np.frombuffer(data, np.uint32, size, at).astype(np.int64).cumsum()
