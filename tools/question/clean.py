@@ -8,7 +8,7 @@ from typing import Final
 
 from citeline.patterns import re
 
-from .vocabulary.words import is_unheard_of, one_slip_from
+from .vocabulary.words import is_asking, is_unheard_of, one_slip_from
 
 MAX_QUESTION: Final = 4_000
 """Characters kept of a question. A pasted log beyond that only adds words that are rare by accident."""
@@ -53,7 +53,7 @@ def respelled(question: str, count: Callable[[str], int]) -> tuple[str, dict[str
     if len(question) <= _MAX_CHARS:
         for word in dict.fromkeys(match[0] for match in _WORD.finditer(question)):
             # Software says `mongo`, which is no `mongol`.
-            if is_unheard_of(word) and not count(word):
+            if is_unheard_of(word) and not is_asking(word) and not count(word):
                 best = max(sorted(one_slip_from(word.lower())), key=count)
                 if count(best):
                     meant[word] = best.capitalize() if word[0].isupper() else best

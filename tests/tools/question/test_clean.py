@@ -54,3 +54,9 @@ def test_a_word_that_the_corpus_has_is_no_slip() -> None:
 def test_a_name_that_software_uses_is_no_slip() -> None:
     """`mongo` was read as `mongol` where the corpus had that."""
     assert respelled("how is mongo used?", lambda word: int(word == "mongol")) == ("how is mongo used?", {})
+
+
+def test_a_contraction_without_its_apostrophe_is_no_slip() -> None:
+    """`arent` was read as `parent`."""
+    question = "what if two values arent numbers"
+    assert respelled(question, lambda word: int(word == "parent")) == (question, {})
