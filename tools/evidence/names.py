@@ -51,7 +51,9 @@ def missing_names(index: Index, question: Question) -> list[MissingName]:
     Each comes with names that it may be a slip of the finger for: `middlware` with `middleware`.
     """
     # Reports write `COGS` in words, and what only our own translation says is nothing that was asked for.
-    said = (one for one in question.names if one.kind != "word" or one.text.lower() in question.text.lower())
+    own = {word.lower() for word in question.own}
+    translated = question.language != "en"
+    said = (one for one in question.names if one.kind != "word" or not translated or one.text.lower() in own)
     absent = (one for one in said if not long_forms(one.text) and not _is_held(index, one))
     found: list[MissingName] = [{"name": one, "nearest": []} for one in _missing_records(index, question.records)]
     for mention in absent:

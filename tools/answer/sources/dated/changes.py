@@ -110,7 +110,7 @@ class Change:
         change = cls(dated, names, units, done, ())
         if not done or not _SAID.issuperset(dated.done) or not dated.kinds & {"version", "when"}:
             return change
-        held = frozenset(terms(change._done_to(question.text)))
+        held = frozenset(term for said in question.wordings for term in terms(change._done_to(said)))
         return replace(change, gone=[one for one in units if one.is_in(held)] or units)
 
     def share_of(
