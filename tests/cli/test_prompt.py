@@ -96,7 +96,7 @@ def completed(text: str) -> list[tuple[str, str]]:
 def test_completion_replaces_the_word_at_the_cursor() -> None:
     assert completed("$.co")[0][0] == "$.content"
     assert completed('$.code.class("Cart").mem') == [
-        ('$.code.class("Cart").members()', "what is directly inside of the items")
+        ('$.code.class("Cart").members()', "what is directly inside, and a type's methods elsewhere")
     ]
     assert completed("how is a card charged") == []
 

@@ -26,7 +26,7 @@ _LED_IN: Final = 2
 _APART: Final = 3
 """Lines behind a chunk among which the next one begins."""
 _READ_ON: Final = 20
-"""Lines of a section that who asks how to do something is shown at most: what to do stands below what it is for."""
+"""Lines of a section of which who asks how to do something is shown the code: it stands below what it is for."""
 _NUMBERED: Final = re.compile(r"\s*\d{1,3}[.)]\s")
 
 
@@ -49,7 +49,7 @@ def list_around(citations: Citations, chunk: StoredChunk, first: int, last: int,
     if sought.steps and (steps := _steps(around, lines, above, shown)):
         return first - above + min(steps.first, above), first - above + max(shown, steps.last)
     if sought.intents.get("guide") and prose and not sought.whole:
-        end = max(end, _section_end(lines, above, shown))
+        end = max(end, _commands_end(lines, above, shown))
     heads = (one.first for one in around if sought.whole and one.first < above <= one.last and _is_told(one, lines))
     start = max((head for head in heads if end - head < MOST_LINES), default=above)
     return first - above + start, first - above + end
@@ -68,17 +68,20 @@ def _steps(lists: Sequence[Enumeration], lines: Sequence[str], first: int, last:
     return found._replace(last=min(found.last, min(first, found.first) + MOST_LINES - 1))
 
 
-def _section_end(lines: Sequence[str], first: int, shown: int) -> int:
-    """The last line up to which a section is read on: that of a paragraph or of a block of code."""
-    end, inside = shown, False
+def _commands_end(lines: Sequence[str], first: int, shown: int) -> int:
+    """The last line of the last block of code near the first line of a section, else the last one shown."""
+    end, inside, is_led = shown, False, lines[shown].endswith("::")
     for place in range(shown + 1, min(len(lines), first + _READ_ON)):
-        line = read_line(lines[place])
-        if line.heading and not inside:
+        line, read = lines[place], read_line(lines[place])
+        if read.heading and not inside:
             break
-        inside = inside != line.fence
+        inside = inside != read.fence
         is_end = place + 1 >= len(lines) or not lines[place + 1].strip()
-        if not inside and lines[place].strip() and is_end:
+        if (read.fence and not inside) or (is_led and read.indent and is_end and not read.blank):
             end = place
+        is_led = (
+            line.endswith("::") or line.lstrip().startswith(".. code") or (is_led and (read.blank or read.indent > 0))
+        )
     return end
 
 
