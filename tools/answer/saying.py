@@ -283,6 +283,11 @@ def _completed(
     ]
 
 
+def _begins(one: Spoken) -> bool:
+    """Whether a sentence begins the documentation of a definition: those behind it say when it raises, say."""
+    return one.about is not None and collapse(one.about.docstring).startswith(collapse(one.text))
+
+
 def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:
     """The innermost definition that the first line belongs to, or that begins within the lines."""
     document = candidate.passage.chunk.document
@@ -376,7 +381,7 @@ def _with_beside(
         code = Spoken(f"`{said.text}`", said.start_line, said.end_line, said.about)
         # What the definition says of itself tells what a statement of it is for.
         telling = [one for one in near if held(one.text, said.text)]
-        other = likeliest_beside(code, telling, chunk, held) or next(iter(near), None)
+        other = likeliest_beside(code, telling, chunk, held) or next(filter(_begins, near), None)
         if other and len(code.text) + len(plain_text(other.text)) <= ROOM:
             first, last = sorted((code, other), key=lambda one: one.start_line)
             text = LEFT_OUT.join((first.text, last.text))
