@@ -732,3 +732,10 @@ def test_who_wants_to_do_something_is_shown_the_commands_of_the_guide(tmp_path: 
     first = cited[answer.claims[0]["evidence"][0]]
     assert (first["path"], first["end_line"]) == ("docs/keys.md", 14)
     assert "shop keys rotate" in first["text"]
+
+
+def test_a_comment_that_only_repeats_a_name_is_not_what_a_definition_says(tmp_path: Path) -> None:
+    """`What does UseEncodedPath do?` was answered with "UseEncodedPath"."""
+    code = "package svc\n\n// UseEncodedPath\nfunc UseEncodedPath() {}\n"
+    said = asked(tmp_path, "svc.go", code, "What does `UseEncodedPath` do?")
+    assert said.startswith("`UseEncodedPath` is a function in `svc.go`")

@@ -16,7 +16,7 @@ from citeline.model import (
     StoredNode,
 )
 from citeline.state import Fact
-from citeline.text import last_part, unique
+from citeline.text import last_part, terms, unique
 
 from ...citations.passage import contains_name
 from ..completed import LONGEST, joined, read_on
@@ -86,6 +86,8 @@ class CodeAnswer:
         chunk = self.citations.chunk_at(node.document, spoken[0].start_line) if spoken else None
         if not spoken or chunk is None or len(spoken[0].text) > LONGEST or leads_in(plain_text(spoken[0].text)):
             return False
+        if {*terms(spoken[0].text)} <= {*terms(node.name)}:
+            return False  # `// Flush` above `func Flush()`
         first, last = spoken[0].start_line, spoken[-1].end_line
         if self.citations.shows(chunk.path, first, spoken[0].end_line):
             return False
