@@ -102,7 +102,7 @@ def test_who_wants_to_do_something_is_recognised(question: str) -> None:
     ],
 )
 def test_who_wants_to_do_something_with_the_program_says_so(question: str, *, is_task: bool) -> None:
-    """`How do I create a user` of an application was answered with its calls of `CreateUser` alone."""
+    """Asked how to create a user, an application was told by its calls of `CreateUser` alone."""
     assert ("task" in read(question).cues) is is_task
 
 
