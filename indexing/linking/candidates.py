@@ -132,7 +132,9 @@ def led_to(kind: str, found: Iterable[Candidate]) -> list[Candidate]:
 
 
 def built_with(near: Document, found: list[Candidate]) -> list[Candidate]:
-    """Of what has one name in a folder that which is built with a file: a build takes one file of each tag."""
+    """Of what has one name in a folder that which is built with a file: a build takes one file of each tag. Where
+    none is, all of them.
+    """
     if len(found) < 2 or near.reach.calls != "folder" or not any(c.is_excluded for c in found):
         return found
     fitting = [c for c in found if c.document.build == near.build]

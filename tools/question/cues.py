@@ -70,7 +70,8 @@ def left_out_in(text: str, language: Language) -> tuple[str, str]:
 
 @cache
 def _pattern(language: Language, cue: Cue | Literal["sides", "outside"]) -> re.Pattern[str] | None:
-    pattern = table_of(language).get("cues", {}).get(cue)
+    patterns = table_of(language).get("cues", {})
+    pattern = patterns.get(cue, "").replace("{task}", patterns.get("task", ""))
     return re.compile(pattern, re.IGNORECASE) if pattern else None
 
 

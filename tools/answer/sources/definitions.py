@@ -50,9 +50,13 @@ class CodeAnswer:
         """All there is to say: value, or documentation and definition, then callers and callees. `where`: its place is
         asked for before what it does.
         """
-        told = self.value(node) or (not where and self.document(node))
-        told = self.define(node) or told
-        self.document(node)
+        is_valued = self.value(node)
+        if is_valued or where:
+            told = self.define(node) or is_valued
+            self.document(node)
+        else:
+            told = self.document(node)
+            told = self.define(node) or told
         self.relations(node, relations)
         return told
 
