@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from typing import Final, TypeAlias, TypeVar
 
 from citeline.markup import leads_in, plain_text
@@ -37,8 +36,6 @@ _HEAD: Final = re.compile(r"(?P<head>\S.*?)(?:\s[-–—]+\s|:\s|：|\s?\(|;\s|,
 """What an item of a list is called, before it is explained."""
 _SHORT: Final = 8
 """Characters of a word that is a sentence."""
-_BEHIND: Final = 2
-"""Sentences behind another one that may have the number that is asked for."""
 _HALF: Final = 0.5
 """Share of the question that a sentence has, from which on it may be enough."""
 LONGEST: Final = 300
@@ -236,18 +233,15 @@ def read_on(spoken: Sequence[_OneT], at: int, chunk: StoredChunk) -> Sequence[_O
 
 
 def with_others(
-    best: _OneT, spoken: Sequence[_OneT], chunk: StoredChunk, held: Held, own: tuple[int, int], *, number: float = 0.0
+    best: _OneT, spoken: Sequence[_OneT], chunk: StoredChunk, held: Held, own: tuple[int, int]
 ) -> Iterator[tuple[str, int, int]]:
     """A sentence with another one, `…` where something stands between them, with their first and last line; the
     likeliest pair first.
 
     `Yes.` goes before the sentence behind it. Only the next one of its `own` lines goes behind a sentence that has most
-    of the question where it has nothing more of that. `number`: above 0 where one is asked for, which then comes first.
+    of the question where it has nothing more of that.
     """
     at = spoken.index(best)
-    if number and (asked := _number_behind(spoken[at : at + 1 + _BEHIND], chunk)):
-        text = (" " if asked is spoken[at + 1] else LEFT_OUT).join(plain_text(one.text) for one in (best, asked))
-        yield text, best.start_line, asked.end_line
     is_short = at > 0 and is_one_word(spoken[at - 1].text)
     places = ((at - 1, at), (at, at + 1)) if is_short else ((at, at + 1), (at - 1, at))
     for first, last in places:
@@ -262,21 +256,6 @@ def with_others(
     if apart is not None:
         one, two = sorted((best, apart), key=lambda one: one.start_line)
         yield LEFT_OUT.join(plain_text(part.text) for part in (one, two)), one.start_line, two.end_line
-
-
-def _number_behind(spoken: Sequence[_OneT], chunk: StoredChunk) -> _OneT | None:
-    """The sentence of the same paragraph behind the first one that has a number, where that has none: `Old ones are
-    dropped after 14 days.`
-    """
-    best = spoken[0]
-    for above, one in () if read_line(best.text).number else pairwise(spoken):
-        place = one.start_line - chunk.start_line
-        is_item = one.start_line > above.end_line and lines_of(chunk)[place].item
-        if one.start_line > above.end_line + 1 or is_item or leads_in(plain_text(above.text)):
-            return None
-        if read_line(one.text).number:
-            return one if len(plain_text(best.text)) + len(plain_text(one.text)) <= LONGEST else None
-    return None
 
 
 def likeliest_beside(best: _OneT, spoken: Sequence[_OneT], chunk: StoredChunk, held: Held) -> _OneT | None:

@@ -276,7 +276,7 @@ def _completed(
         fact = led_in(best, spoken, chunk, held)
         return [Stated(fact, lines=lines, is_joined=True)] if fact else []
     near = [one for one in spoken if (around[0] <= one.start_line and one.end_line <= around[1]) or one is best]
-    told = with_others(best, near, chunk, held, lines, number=sought.intents.get("number", 0.0)) if best in near else ()
+    told = with_others(best, near, chunk, held, lines) if best in near else ()
     return [
         Stated(_fact("quoted", "", text), lines=(min(lines[0], first), max(lines[1], last)), is_joined=True)
         for text, first, last in told
@@ -376,7 +376,7 @@ def _with_beside(
     held = partial(share_held, sought)
     near = [one for one in documentation_around(source, *around) if one.about == said.about]
     best = next((one for one in near if _spoken([one]) == said), None)
-    pairs = list(with_others(best, near, chunk, held, own, number=sought.intents.get("number", 0.0))) if best else []
+    pairs = list(with_others(best, near, chunk, held, own)) if best else []
     if not said.is_comment and head_told(source, chunk, said.start_line) is None:
         code = Spoken(f"`{said.text}`", said.start_line, said.end_line, said.about)
         # What the definition says of itself tells what a statement of it is for.

@@ -187,16 +187,6 @@ def test_a_line_of_an_example_is_told_with_what_it_is_an_example_of(tmp_path: Pa
     assert first(tmp_path, "pier.md", page, "println closing the gate of boats").startswith(told)
 
 
-def test_the_number_that_is_asked_for_stands_in_the_first_sentence(tmp_path: Path) -> None:
-    """It stood in the lines below, and what was told had the words of the question."""
-    page = (
-        "# Backups\n\nThe nightly backup of the harbour keeps a copy on the second pier. It is run by the master\n"
-        "of the pier and by nobody else. Old ones are dropped after 14 days.\n"
-    )
-    said = first(tmp_path, "pier.md", page, "for how many days is the nightly backup of the harbour kept as a copy?")
-    assert "14 days" in said and "nightly backup" in said
-
-
 def test_lines_of_another_function_do_not_stand_above_what_is_told(tmp_path: Path) -> None:
     """The end of the function before it was printed above `methodNotAllowed`."""
     code = (
