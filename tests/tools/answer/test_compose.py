@@ -739,3 +739,21 @@ def test_a_comment_that_only_repeats_a_name_is_not_what_a_definition_says(tmp_pa
     code = "package svc\n\n// UseEncodedPath\nfunc UseEncodedPath() {}\n"
     said = asked(tmp_path, "svc.go", code, "What does `UseEncodedPath` do?")
     assert said.startswith("`UseEncodedPath` is a function in `svc.go`")
+
+
+@pytest.mark.parametrize(
+    "comment",
+    ["//nolint:unused", "// ---- flushing ----", "// TODO: rename this one day", "// Queue is another type.\n"],
+)
+def test_not_every_comment_beside_a_definition_documents_it(tmp_path: Path, comment: str) -> None:
+    """Each of them was told first as what the function does; what its few lines do is shown instead."""
+    code = f"package svc\n\n{comment}\nfunc flushAll(q *Queue) error {{\n\treturn q.drain(9)\n}}\n"
+    tree = lay_out(tmp_path / "tree", {"svc.go": code})
+    answer = citeline.ask("What does `flushAll` do?", tree, settings=Settings(home=tmp_path / "home"), no_model=True)
+    assert answer.claims[0]["text"].startswith("`flushAll` is a function in `svc.go`")
+    assert "q.drain(9)" in answer.evidence[0]["text"]
+
+
+def test_a_comment_in_a_body_speaks_of_its_lines_and_not_of_the_function(tmp_path: Path) -> None:
+    code = "def split(total):\n    # `round_up` relies on the rest being last\n    return [total]\n"
+    assert asked(tmp_path, "calc.py", code, "What does `split` do?").startswith("`split` is a function in `calc.py`")

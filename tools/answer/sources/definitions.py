@@ -15,6 +15,7 @@ from citeline.model import (
     StoredChunk,
     StoredNode,
 )
+from citeline.patterns import re
 from citeline.state import Fact
 from citeline.text import last_part, terms, unique
 
@@ -37,6 +38,10 @@ _LINES_ABOVE: Final = 60
 """And below a signature, on which its documentation stands."""
 _NEAR: Final = 2
 """Lines from a signature to the docstring of its definition."""
+_SHORT_BODY: Final = 10
+"""Lines of a function that are shown whole where nothing is said of it: they tell what it does."""
+_NO_DOCUMENTATION: Final = re.compile(r"[-=*#~]{3,}|(?:TODO|FIXME|XXX|HACK)\b")
+"""What begins a divider, or a note of the author to themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,9 @@ class CodeAnswer:
         if self.citations.shows(chunk.path, start, end):
             return False
         spoken = self._spoken(node, (start, end))
-        lines = (_card(chunk, (start, end), spoken) if spoken else None) or (start, end)
+        is_short = node.end_line <= min(chunk.end_line, start + _SHORT_BODY - 1)
+        undocumented = (start, node.end_line) if is_short and node.kind in CALLABLE_KINDS else (start, end)
+        lines = (_card(chunk, (start, end), spoken) if spoken else None) or undocumented
         fact: Fact = {"relation": "defined", "subject": node.qualified_name, "object": node.path, "kind": node.kind}
         return any(self.citations.add(fact, chunk, *each, node=node) for each in (lines, (start, end)))
 
@@ -90,8 +97,6 @@ class CodeAnswer:
         chunk = self.citations.chunk_at(node.document, spoken[0].start_line) if spoken else None
         if not spoken or chunk is None or len(spoken[0].text) > LONGEST or leads_in(plain_text(spoken[0].text)):
             return False
-        if {*terms(spoken[0].text)} <= {*terms(node.name)}:
-            return False  # `// Flush` above `func Flush()`
         first, last = spoken[0].start_line, spoken[-1].end_line
         if self.citations.shows(chunk.path, first, spoken[0].end_line):
             return False
@@ -104,15 +109,20 @@ class CodeAnswer:
         return any(self.citations.add(fact, chunk, *lines, node=node) for fact in facts if fact["object"])
 
     def _spoken(self, node: StoredNode, signature: tuple[int, int]) -> list[Spoken]:
-        """What a comment right above the signature says of a definition, or a docstring right below it."""
-        source = source_of(self.index, int(node.document))
+        """What a comment right above the signature says of a definition, or a docstring right below it: as far as the
+        index has it as its documentation. A divider is none, nor a note of the author, nor `// Flush` above `Flush()`.
+        """
+        source = source_of(self.index, int(node.document)) if node.docstring else None
         if source is None:
             return []
         above = documentation_around(source, max(1, signature[0] - _LINES_ABOVE), signature[0] - 1)
         below = documentation_around(source, signature[1] + 1, signature[1] + _LINES_ABOVE)
         own = [one for one in above if one.about == node]
         inner = [one for one in below if one.about == node and one.end_line <= node.end_line]
-        return own or (inner if inner and inner[0].start_line <= signature[1] + _NEAR else [])
+        spoken = own or (inner if inner and inner[0].start_line <= signature[1] + _NEAR else [])
+        first = {*terms(spoken[0].text)} if spoken else set()
+        is_aside = not first or _NO_DOCUMENTATION.match(spoken[0].text) or first <= {*terms(node.name)}
+        return [] if is_aside or not first <= {*terms(node.docstring)} else spoken
 
     def relations(self, node: StoredNode, limit: int) -> None:
         """What calls a function and what it calls, or what inherits from a type."""
