@@ -4,8 +4,8 @@ about; all of them, and the latest of a kind.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -57,6 +57,9 @@ _MOST_SAID: Final = 4
 _HEAD_LINES: Final = 40
 """Of a document, where its properties stand, or its date."""
 _LONGEST: Final = 200
+_QUOTED: Final = ">"
+_SIGNED: Final = "--"
+"""The line of a mail below which its sender's name and address stand (RFC 3676, 4.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,8 @@ class Choice:
     """As the question names them."""
     topic: tuple[str, ...]
     is_of_change: bool
+    told: Mapping[int, tuple[Draft, ...]] = field(default_factory=dict)
+    """Document to the lines of its text that name the topic, where no title does."""
 
     def day(self, one: Filed) -> str:
         """The day of a document that the question is about."""
@@ -120,12 +125,13 @@ def choose_filed(
         units = _topic(question, left, lexicon)
         by_them = [one for one in filed if {word.lower() for word in named} <= one.names] if named else filed
         about = [one for one in by_them if all(unit.is_in(one.words | one.kind) for unit in units)]
-        is_asked = filing.end or (filing.asks and filing.is_of_mail)  # whoever lists mails wants those called so
-        if not about and units and filing.has_topic and is_asked:
-            holding = _holding(index, units)
-            about = [one for one in by_them if one.document in holding]
+        in_texts = filing.end or (filing.asks and filing.is_of_mail)  # whoever lists mails wants those called so
+        told: Mapping[int, tuple[Draft, ...]] = {}
+        if not about and units and filing.has_topic and in_texts:
+            told = _told_in(index, units, by_them)
+            about = [one for one in by_them if one.document in told]
         if about:
-            return _within(about, filing, named, tuple(unit.text for unit in units))
+            return replace(_within(about, filing, named, tuple(unit.text for unit in units)), told=told)
     return None
 
 
@@ -170,14 +176,37 @@ def _topic(question: Question, text: str, lexicon: Lexicon | None) -> list[Unit]
     return units
 
 
-def _holding(index: Index, units: Sequence[Unit]) -> set[int]:
-    """Documents whose text has all of them."""
-    held: list[set[int]] = []
+def _told_in(index: Index, units: Sequence[Unit], filed: Sequence[Filed]) -> dict[int, tuple[Draft, ...]]:
+    """Those of the documents whose text has all of them, with the lines that have them: of a mail not what it quotes,
+    and not who signs it.
+    """
+    by_id = {one.document: one for one in filed}
+    found: list[dict[int, Draft]] = []
     for unit in units:
         weights = {term: 1.0 for form in unit.forms for term in form}
         chunks = index.vectors.search_sparse("bm25", encode_query(weights), limit=_MOST_CHUNKS).ids.tolist()
-        held.append({int(one) for one in corpus_of(index).documents_of(chunks)} if chunks else set())
-    return set.intersection(*held) if held else set()
+        documents = corpus_of(index).documents_of(chunks) if chunks else ()
+        near = [ChunkId(one) for one, document in zip(chunks, documents, strict=True) if int(document) in by_id]
+        told = (_line_about(unit, chunk, by_id[int(chunk.document)]) for chunk in index.structure.chunks(near).values())
+        first = sorted((draft for draft in told if draft), key=lambda draft: -draft.start_line)
+        found.append({draft.document: draft for draft in first})
+    common = set.intersection(*map(set, found))
+    return {one: tuple({drafts[one].start_line: drafts[one] for drafts in found}.values()) for one in common}
+
+
+def _line_about(unit: Unit, chunk: StoredChunk, filed: Filed) -> Draft | None:
+    """The first line of a piece that names it, or two of them, as text is broken where a line is full."""
+    texts = chunk.text.split("\n")
+    if filed.is_mail:
+        own = next((at for at, text in enumerate(texts) if text.rstrip() == _SIGNED), len(texts))
+        texts = ["" if text.startswith(_QUOTED) else text for text in texts[:own]]
+    held = [frozenset(terms(text)) for text in texts]
+    for lines in (1, 2):
+        for at in range(len(held) - lines + 1):
+            if unit.is_in(frozenset().union(*held[at : at + lines])):
+                said, first = " ".join(texts[at : at + lines]).strip(), chunk.start_line + at
+                return Draft.of("shown", filed.path, said, filed.document, first, first + lines - 1)
+    return None
 
 
 @cache_per_object
@@ -217,6 +246,8 @@ class FiledDrafts:
     """How many more there are."""
     not_stated: bool = False
     """Whether they say that none fits."""
+    by_text: bool = False
+    """Whether only what the documents say has the topic: it may be about something else all the same."""
 
 
 def filed_drafts(
@@ -241,11 +272,12 @@ def filed_drafts(
     choice = choose_filed(index, question, filing, sources, lexicon)
     if choice is None or (question.intents[0] == _DEFINED and not (filing.end or filing.asks or choice.persons)):
         return FiledDrafts()
+    by_text = bool(choice.told)
     if filing.end:
         dated = [one for one in choice.fitting if choice.day(one)] if filing.is_of_document or choice.persons else []
-        return FiledDrafts(tuple(_end_of(index, choice, dated, latest=filing.end == "latest")))
+        return FiledDrafts(tuple(_end_of(index, choice, dated, latest=filing.end == "latest")), by_text=by_text)
     if filing.asks and choice.topic and not (choice.persons or filing.span):
-        return FiledDrafts(tuple(_said_of(index, choice, filing.asks)))
+        return FiledDrafts(tuple(_said_of(index, choice, filing.asks)), by_text=by_text)
     is_told = choice.persons or (filing.is_of_document and (filing.span or (filing.is_of_mail and choice.topic)))
     if not is_told:
         return FiledDrafts()
@@ -261,7 +293,7 @@ def filed_drafts(
         also = tuple((one.document, one.start_line, one.end_line) for one in drafts[1:])
         total = Draft(fact, drafts[0].document, drafts[0].start_line, drafts[0].end_line, elsewhere=also)
         drafts.insert(0 if filing.is_count else len(drafts), total)
-    return FiledDrafts(tuple(drafts), max(0, len(ordered) - _MOST))
+    return FiledDrafts(tuple(drafts), max(0, len(ordered) - _MOST), by_text=by_text)
 
 
 def _is_of_changed(filing: Filing) -> bool:
@@ -286,7 +318,7 @@ def _end_of(index: Index, choice: Choice, found: Sequence[Filed], *, latest: boo
     said = _properties(index, chosen)
     if line := next((line for line, value in said if author and value.startswith(author)), 0):
         drafts.append(Draft.of("written_by", chosen.path, author, chosen.document, line))
-    return drafts
+    return [*drafts, *choice.told.get(chosen.document, ())]
 
 
 def _said_of(index: Index, choice: Choice, asks: Sequence[str]) -> list[Draft]:
@@ -300,6 +332,7 @@ def _said_of(index: Index, choice: Choice, asks: Sequence[str]) -> list[Draft]:
         if "when" in asks and (line := _line_with(head, day)):
             relation = "changed_on" if choice.is_of_change else "dated"
             drafts.append(Draft.of(relation, one.path, day, one.document, line))
+        drafts += choice.told.get(one.document, ())
     return drafts if len({draft.document for draft in drafts}) <= (_MOST_SAID if len(asks) == 1 else 1) else []
 
 

@@ -276,7 +276,8 @@ def _filed(asked: _Asked, *, before_tables: bool = False) -> Special:
     found = filed_drafts(asked.index, asked.question, asked.sources, asked.lexicon, before_tables=before_tables)
     if found.not_stated and found.drafts:
         return Special(found.drafts, "none filed", whole=True, not_stated=say(found.drafts[0].fact, "en"))
-    return Special(found.drafts, "filed", whole=bool(found.drafts), left=found.left)
+    basis = "told in" if found.by_text else "filed"
+    return Special(found.drafts, basis, whole=bool(found.drafts), left=found.left)
 
 
 def _dates(asked: _Asked) -> Special:

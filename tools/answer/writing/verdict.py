@@ -19,7 +19,7 @@ from ...question.question import Question
 from ...question.vocabulary.words import is_asking
 from ..reading.lines import says_number
 
-PARTS: Final = frozenset({"frame", "environment", "likely cell"})
+PARTS: Final = frozenset({"frame", "environment", "likely cell", "told in"})
 """Bases that may tell a part of the answer, however likely a full one is."""
 BORNE: Final = frozenset({"definition", "cell", "graph", "release", "filed", "none filed", "raised", "value"})
 """Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the
@@ -53,6 +53,7 @@ _BASES: Final = {
     "string": "a text that stands there word for word",
     "overview": "the project's own files",
     "filed": "what the documents say of themselves",
+    "told in": "documents that name it, and may be about something else",
     "value": "a value behind a name",
     "likely cell": "a cell of a table that has only some of the words asked for",
 }

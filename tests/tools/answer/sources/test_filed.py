@@ -346,8 +346,14 @@ def test_documents_of_a_year_are_no_rows_of_a_table_with_that_year(indexed: Inde
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
-        ("who sent the mail about slates?", [("written_by", "mail/roof.eml", "Ines Roth")]),
-        ("when was the mail about slates sent?", [("dated", "mail/roof.eml", "2025-03-04")]),
+        (
+            "who sent the mail about slates?",
+            [("written_by", "mail/roof.eml", "Ines Roth"), ("shown", "mail/roof.eml", "please order the slates.")],
+        ),
+        (
+            "when was the mail about slates sent?",
+            [("dated", "mail/roof.eml", "2025-03-04"), ("shown", "mail/roof.eml", "please order the slates.")],
+        ),
         ("who sent the mail about slates and gutters?", []),
         ("who wrote the document about slates?", []),
     ],
@@ -356,3 +362,21 @@ def test_a_mail_is_meant_by_what_only_its_text_says(indexed: Indexed, question: 
     mail = _mail("Ines Roth <ines@example.org>", "The roof", "Tue, 04 Mar 2025")
     index = indexed({**FILES, "mail/roof.eml": mail.replace(b"see below", b"order the slates")})
     assert told(index, question) == expected
+
+
+@pytest.mark.parametrize("left_out", [b"see below.\r\n> Who has the slates", b"see below.\r\n-- \r\nRoth Slates Ltd"])
+def test_what_a_mail_quotes_and_who_signs_it_are_not_what_it_is_about(indexed: Indexed, left_out: bytes) -> None:
+    mail = _mail("Ines Roth <ines@example.org>", "The roof", "Tue, 04 Mar 2025")
+    index = indexed({**FILES, "mail/roof.eml": mail.replace(b"see below", left_out)})
+    assert told(index, "who sent the mail about slates?") == []
+
+
+def test_a_word_in_a_mail_shows_no_more_than_where_to_look(indexed: Indexed, tmp_path: Path) -> None:
+    """`It is not about the crane at all` has the word too."""
+    mail = _mail("Ines Roth <ines@example.org>", "The roof", "Tue, 04 Mar 2025")
+    indexed({**FILES, "mail/roof.eml": mail.replace(b"see below", b"forget the slates")})
+    answer = citeline.ask(
+        "who sent the mail about slates?", tmp_path / "tree", settings=Settings(home=tmp_path / "home")
+    )
+    assert answer.answers is not None and answer.answers["verdict"] == "partly"
+    assert "forget the slates" in answer.claims[1]["text"]
