@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from threading import Lock
 from typing import Any, ClassVar, Final, TypeAlias
 
 from docutils import nodes, utils
-from docutils.frontend import get_default_settings
+from docutils.frontend import Values, get_default_settings
 from docutils.parsers.rst import Directive, Parser, directives, states
 from docutils.parsers.rst.directives.tables import CSVTable, ListTable, RSTTable
+from docutils.statemachine import State
 
 from ..inline import shorten
 
@@ -43,14 +45,7 @@ def parse_markup(text: str) -> nodes.document:
 
     Raises RecursionError for nesting that is deeper than a stack, and whatever docutils raises.
     """
-    settings = get_default_settings(Parser)
-    settings.file_insertion_enabled = False
-    settings.raw_enabled = False
-    settings.report_level = settings.halt_level = 5
-    settings.warning_stream = False
-    settings.line_length_limit = _MAX_LINE
-    settings.syntax_highlight = "none"
-    document = utils.new_document("text", settings)
+    document = utils.new_document("text", _settings())
     with _lenient():
         Parser(inliner=_inliner()).parse(text, document)
     for message in list(document.findall(nodes.system_message)):
@@ -58,16 +53,52 @@ def parse_markup(text: str) -> nodes.document:
     return document
 
 
+@cache
+def _settings() -> Values:
+    """Made once, by a parser of options that takes as long as a short document; nothing here changes them."""
+    settings = get_default_settings(Parser)
+    settings.file_insertion_enabled = False
+    settings.raw_enabled = False
+    settings.report_level = settings.halt_level = 5
+    settings.warning_stream = False
+    settings.line_length_limit = _MAX_LINE
+    settings.syntax_highlight = "none"
+    return settings
+
+
 @contextmanager
 def _lenient() -> Iterator[None]:
-    """Our directives in the place of docutils', which has no other way in for names that are not known beforehand."""
+    """Our directives in the place of docutils', which has no other way in for names that are not known beforehand, and
+    our nested machines.
+    """
     with _PATCHING:
-        before = directives.directive
+        before = directives.directive, states.RSTState.nested_sm
         directives.directive = _directive  # type: ignore[assignment]  # takes any language module
+        states.RSTState.nested_sm = _Machine
         try:
             yield
         finally:
-            directives.directive = before
+            directives.directive, states.RSTState.nested_sm = before
+
+
+class _States(dict[str, "State[list[str]]"]):
+    """The states of a machine by their names, each made when it is first entered: a list enters two of sixteen."""
+
+    def __init__(self, machine: states.NestedStateMachine, classes: Iterable[type[State[list[str]]]]) -> None:
+        super().__init__()
+        self._machine = machine
+        self._classes = {one.__name__: one for one in classes}
+
+    def __missing__(self, name: str) -> State[list[str]]:
+        state = self[name] = self._classes[name](self._machine, self._machine.debug)
+        if getattr(self._machine, "memo", None) is not None:  # it runs already
+            state.runtime_init()
+        return state
+
+
+class _Machine(states.NestedStateMachine):
+    def add_states(self, state_classes: Iterable[type[State[list[str]]]]) -> None:
+        self.states = _States(self, state_classes)
 
 
 def _directive(name: str, language: Any, document: nodes.document) -> tuple[type[Directive] | None, list[Any]]:
@@ -86,6 +117,13 @@ def _inliner() -> states.Inliner:
     inliner = states.Inliner()
     # Not a subclass: docutils makes its patterns from the attributes of the object's own class.
     inliner.interpreted = _interpreted  # type: ignore[method-assign]
+    implicit = inliner.implicit_inline
+
+    def addresses(text: str, line: int) -> list[nodes.Text]:
+        # What docutils looks for are addresses, letter by letter: neither kind is without these.
+        return implicit(text, line) if ":" in text or "@" in text or not text else [nodes.Text(text)]
+
+    inliner.implicit_inline = addresses  # type: ignore[assignment, method-assign]
     return inliner
 
 
