@@ -68,12 +68,15 @@ class ExactHit:
     """Format of the chunk: `code`, `prose`, `data` or `text`."""
 
 
-def exact_hits(index: Index, texts: Sequence[str], sources: Collection[str] = ()) -> list[ExactHit]:
+def exact_hits(
+    index: Index, texts: Sequence[str], sources: Collection[str] = (), *, short: bool = True
+) -> list[ExactHit]:
     """Where the texts stand, those of the longest text first, the best of each first; product code before documents,
-    examples and tests.
+    examples and tests. `short`: also those of so few words that they may be names or values.
 
     The longest is the message: `'ruby app.rb' just prints "could not start"`.
     """
+    texts = [text for text in texts if short or len(words(text)) >= _LEAST_RUN]
     found: dict[str, list[ExactHit]] = {}
     for text in sorted(texts, key=lambda text: -len(words(text))):
         bare = " ".join(words(text))

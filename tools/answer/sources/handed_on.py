@@ -50,7 +50,7 @@ def handed_on_drafts(
             continue
         for line, node in _values(source, chunk, target, called=called):
             owner = source.enclosing(line, callable_only=inside)
-            if inside if owner is None else not stated_name(source.lines[line - 1], owner, target):
+            if inside if owner is None else not stated_name(source.lines[line - 1], owner, target, distinctive=True):
                 continue
             subject = owner.qualified_name if owner else source.document.path
             statement = statement_of(node)

@@ -57,6 +57,8 @@ _LISTED: Final[frozenset[Intent]] = frozenset(("list", "cell", "locate", "inheri
 """What a question for all environment variables is read as."""
 _FILED: Final = frozenset({"written_by", "dated", "changed_on", "labelled"})
 """What a document says of itself at its head, and no change log of a release."""
+_OF_SHORT: Final[frozenset[Intent]] = frozenset(("error", "why", "locate", "topic", "definition"))
+"""What is asked of a short text that is printed, and not of a value: how 'always' differs from 'if-changed'."""
 _UNCOUNTED: Final = "rows are counted by what they are, and not by what they are not"
 _NO_CELL: Final[frozenset[Intent]] = frozenset(("how", "why"))
 """What no cell of a table answers, however many words they share."""
@@ -305,7 +307,7 @@ def _messages(asked: _Asked) -> Special:
     defined = ((one.text, definitions_of(asked.index, one.text)) for one in asked.question.names)
     functions = {name for name, nodes in defined if any(node.kind in CALLABLE_KINDS for node in nodes)}
     texts = [text for text in asked.question.quoted if text not in functions and not _VARIES.fullmatch(text)]
-    hits = exact_hits(asked.index, texts, asked.sources) if texts else []
+    hits = exact_hits(asked.index, texts, asked.sources, short=asked.question.intents[0] in _OF_SHORT) if texts else []
     if not hits:
         return Special()
     from .raised import raised_drafts
@@ -355,15 +357,13 @@ def _path(asked: _Asked) -> Special:
     found = path_asked(asked.index, asked.question, asked.sources)
     if found is None:
         return Special()
-    kinds: tuple[EdgeKind, ...] = ("imports",)
-    importers = [
-        draft
-        for one in found.files
-        for draft in caller_drafts(asked.index, [one.path], asked.sources, kinds=kinds, limit=_MOST_IMPORTERS).drafts
-    ]
     from .steps import script_drafts
 
-    runs = [draft for one in found.files for draft in script_drafts(asked.index, int(one.id))]
+    kinds: tuple[EdgeKind, ...] = ("imports",)
+    runs, importers = list[Draft](), list[Draft]()
+    for one in found.files:
+        runs += script_drafts(asked.index, int(one.id))
+        importers += caller_drafts(asked.index, [one.path], asked.sources, kinds=kinds, limit=_MOST_IMPORTERS).drafts
     return Special((*found.drafts, *runs, *importers), "overview", whole=True)
 
 

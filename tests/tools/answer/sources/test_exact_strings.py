@@ -6,7 +6,9 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.sources.exact_strings import exact_hits
+from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.question.messages import exact_texts
+from citeline.tools.question.read import read
 
 from ..trees import indexed
 
@@ -54,6 +56,15 @@ def test_a_phrase_of_documents_is_no_message(tmp_path: Path) -> None:
     opened = indexed(tmp_path, {"docs/meetings.md": said})
     assert exact_hits(opened, ["All Hands"]) == []
     assert [hit.path for hit in exact_hits(opened, ["nobody says all hands"])] == ["docs/meetings.md"]
+
+
+def test_a_quoted_value_is_no_message_where_nobody_asks_what_prints_it(tmp_path: Path) -> None:
+    """How 'always' differs from 'if-changed' was answered with `if changed {` of another file."""
+    opened = indexed(tmp_path, {"restore.go": "package a\n\nfunc run() {\n\tif changed {\n\t\tsave()\n\t}\n}\n"})
+    assert [hit.path for hit in exact_hits(opened, ["if-changed"])] == ["restore.go"]
+    assert exact_hits(opened, ["if-changed"], short=False) == []
+    asked = ("how is 'always' different from 'if-changed'?", "where does it print 'if changed'?")
+    assert [special_drafts(opened, read(one), []).basis for one in asked] == ["", "string"]
 
 
 def test_a_text_that_stands_nowhere_has_no_hit(opened: Index) -> None:

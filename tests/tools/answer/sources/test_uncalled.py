@@ -63,6 +63,15 @@ def test_who_is_given_a_function_stands_behind_who_calls_it(tmp_path: Path) -> N
     assert said == ["`removeOne` calls `resolvePath`:", "`addAll` uses `resolvePath`:"]
 
 
+def test_who_is_given_a_method_of_an_object_is_told(tmp_path: Path) -> None:
+    """Only a test was told of a method that the product hands on and nobody else calls."""
+    files = {
+        "stream.go": "package a\n\ntype API struct{}\n\nfunc (a *API) DropUser(id int) {}\n",
+        "router.go": "package a\n\nfunc Create(bus *Bus) {\n\ts := open()\n\tbus.OnDrop(s.DropUser)\n}\n",
+    }
+    assert told(tmp_path, files, "Who calls DropUser?")[0]["text"].startswith("`Create` uses `DropUser`")
+
+
 def test_what_stands_in_brackets_denies_nothing_of_the_callers(tmp_path: Path) -> None:
     """`(no tests)` was read as a question for what is not called."""
     files = {"jobs.py": "def merge_all():\n    return 1\n\n\ndef run_daily():\n    return merge_all()\n"}
