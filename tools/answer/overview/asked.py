@@ -104,10 +104,17 @@ def _asked(question: str, language: Language, names: Collection[str]) -> list[As
 
 
 def _sentence(text: str, language: Language, names: Collection[str]) -> _Sentence:
-    own = [name for name in names if len(name) > 1]
-    words = project_words(language)
+    # Each project has other names: all patterns of its words would be compiled anew with them.
+    folded = text.lower()
+    own = [name for name in names if len(name) > 1 and _may_match(name, folded)]
+    words = [word for word in project_words(language) if _may_match(word, folded)]
     strong = pattern_of([*own, *(word for word in words if " " in word or is_cjk(word))])
     return _Sentence(text, language, pattern_of([*own, *words]), strong.search(text) is not None)
+
+
+def _may_match(alternative: str, folded: str) -> bool:
+    """Whether a text in lower case holds all words of an alternative of a pattern."""
+    return all(word in folded for word in alternative.replace("*", " ").lower().split())
 
 
 def _aspects_of(sentence: _Sentence) -> Iterator[tuple[Aspect, int]]:

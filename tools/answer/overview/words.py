@@ -107,11 +107,11 @@ def greeting_words() -> re.Pattern[str]:
 
 
 def pattern_of(alternatives: Sequence[str]) -> re.Pattern[str]:
-    """Matches any of the texts: as whole words in scripts with spaces, anywhere in others."""
+    """Matches any of the texts: as whole words in scripts with spaces, anywhere in others; nothing where none is."""
     spaced = sorted((text for text in alternatives if not is_cjk(text)), key=len, reverse=True)
     joined = sorted((text for text in alternatives if is_cjk(text)), key=len, reverse=True)
     parts = [rf"(?<![\w.:])(?:{'|'.join(map(_escaped, spaced))})(?!\w)"] if spaced else []
-    return re.compile("|".join([*parts, *map(re.escape, joined)]), re.IGNORECASE)
+    return re.compile("|".join([*parts, *map(re.escape, joined)]) or "(?!)", re.IGNORECASE)
 
 
 def _escaped(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from citeline.tools.answer.overview import Aspect, aspects_asked
@@ -96,3 +98,20 @@ def test_every_aspect_is_asked_for_in_every_language() -> None:
     for aspect, words in aspect_words().items():
         assert set(words.asked) == {"en", "zh", "ja", "de", "es", "fr"}, aspect
         assert words.headings is not None, aspect
+
+
+def test_the_names_of_each_project_cost_no_pattern_of_all_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question to one of many projects would wait for two patterns of all that projects are called."""
+    question = read("how long does a call wait for an answer of the server?")
+    aspects_asked(question, names=["till"])
+    patterns: list[str] = []
+    compiled = re._compiler.compile  # type: ignore[attr-defined]
+
+    def counted(text: str, flags: int = 0) -> re.Pattern[str]:
+        patterns.append(text)
+        return compiled(text, flags)  # type: ignore[no-any-return]
+
+    monkeypatch.setattr("re._compiler.compile", counted)
+    for name in ("purse", "server"):
+        assert aspects_asked(question, names=[name]) == []
+    assert len("".join(patterns)) < 300, patterns
