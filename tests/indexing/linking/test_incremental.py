@@ -19,36 +19,46 @@ _DOC_PATHS = ("README.md", "docs/guide.md")
 _PLACES = ("one", "two", "pkg/one", "pkg/index", "pkg/mod", "other/pkg/one", "other/two", "tests/test_one")
 _SUFFIXES = (".ts", ".js", ".rb", ".rs", ".go", ".c", ".h")
 
+_CALLS = st.one_of(
+    st.builds("    {}()".format, _NAMES),
+    st.builds("    {}.{}()".format, st.sampled_from(["one", "pkg.four", "beta", "thing", "Omega"]), _NAMES),
+    st.builds("    {}().{}()".format, _NAMES, _NAMES),
+    st.builds("    value.{}().{}()".format, _NAMES, _NAMES),
+    st.builds("    value.held.{}()".format, _NAMES),
+    st.builds("    made = {} if value else {}\n    made()".format, _NAMES, _NAMES.map(str.title)),
+    st.builds("    from {} import {}".format, _MODULES, _NAMES),
+    st.builds("    other()\n    other.{}()".format, _NAMES),
+)
+# Made once: a strategy that a drawing makes is checked in each drawing, which is a fifth of these tests.
+_CLASS_NAMES = _NAMES.map(str.title)
+_IMPORTS_OF_NAMES = st.lists(st.tuples(_MODULES, _NAMES, st.none() | _NAMES), max_size=3)
+_IMPORTS = st.lists(st.sampled_from(["one", "pkg.four", "two as beta"]), max_size=2)
+_FUNCTIONS = st.lists(st.tuples(_NAMES, _CLASS_NAMES, _CLASS_NAMES), max_size=3)
+_BODIES = st.lists(_CALLS, max_size=3)
+_CLASSES = st.lists(st.tuples(_NAMES, _NAMES, _NAMES), max_size=2)
+_FIELDS = st.lists(st.tuples(_NAMES, _CLASS_NAMES), max_size=1)
+_HELD = st.sampled_from(["alpha()", "Omega()", "beta"])
+_ALIASES = st.lists(st.tuples(_CLASS_NAMES, _CLASS_NAMES), max_size=1)
+_HAS_OTHER = st.sampled_from([False, True])
+
 
 @st.composite
 def _python(draw: st.DrawFn) -> str:
     lines: list[str] = []
-    for module, name, alias in draw(st.lists(st.tuples(_MODULES, _NAMES, st.none() | _NAMES), max_size=3)):
+    for module, name, alias in draw(_IMPORTS_OF_NAMES):
         lines.append(f"from {module} import {name}" + (f" as {alias}" if alias else ""))
-    modules = st.lists(st.sampled_from(["one", "pkg.four", "two as beta"]), max_size=2)
-    lines.extend(f"import {module}" for module in draw(modules))
-    calls = st.one_of(
-        st.builds("    {}()".format, _NAMES),
-        st.builds("    {}.{}()".format, st.sampled_from(["one", "pkg.four", "beta", "thing", "Omega"]), _NAMES),
-        st.builds("    {}().{}()".format, _NAMES, _NAMES),
-        st.builds("    value.{}().{}()".format, _NAMES, _NAMES),
-        st.builds("    value.held.{}()".format, _NAMES),
-        st.builds("    made = {} if value else {}\n    made()".format, _NAMES, _NAMES.map(str.title)),
-        st.builds("    from {} import {}".format, _MODULES, _NAMES),
-        st.builds("    other()\n    other.{}()".format, _NAMES),
-    )
-    types = _NAMES.map(str.title)
-    for name, taken, result in draw(st.lists(st.tuples(_NAMES, types, types), max_size=3)):
-        other = draw(st.sampled_from(["", f", other={taken}"]))
-        lines += [f"def {name}(value: {taken}{other}) -> {result}:", *draw(st.lists(calls, max_size=3)), "    return 1"]
-    for name, base, method in draw(st.lists(st.tuples(_NAMES, _NAMES, _NAMES), max_size=2)):
+    lines.extend(f"import {module}" for module in draw(_IMPORTS))
+    for name, taken, result in draw(_FUNCTIONS):
+        other = f", other={taken}" if draw(_HAS_OTHER) else ""
+        lines += [f"def {name}(value: {taken}{other}) -> {result}:", *draw(_BODIES), "    return 1"]
+    for name, base, method in draw(_CLASSES):
         lines.append(f"class {name.title()}({base.title()}):")
-        lines += [f"    {one} = {other}" for one, other in draw(st.lists(st.tuples(_NAMES, types), max_size=1))]
+        lines += [f"    {one} = {other}" for one, other in draw(_FIELDS)]
         lines += [f"    def {method}(self):", f"        self.{method}()", f"        self.{draw(_NAMES)}()"]
         lines.append(f"        {draw(_NAMES)}()")
-        lines.append(f"        self.held = {draw(st.sampled_from(['alpha()', 'Omega()', 'beta']))}")
+        lines.append(f"        self.held = {draw(_HELD)}")
         lines.append(f"        self.held.{draw(_NAMES)}()")
-    lines += [f"{one} = {other}" for one, other in draw(st.lists(st.tuples(types, types), max_size=1))]
+    lines += [f"{one} = {other}" for one, other in draw(_ALIASES)]
     return "\n".join(lines) + "\n"
 
 

@@ -67,37 +67,45 @@ _BLOCKS = (
 )
 
 _IMPORTED = _TYPES | _TRAITS | _MODULES | _NAMES | st.just("*")
+# Made once: a strategy that a drawing makes is checked in each drawing, which is a fifth of this test.
+_USES = st.lists(st.tuples(_MODULES, _IMPORTED), max_size=3)
+_HOW = st.tuples(st.sampled_from(["use", "pub use"]), st.sampled_from(["crate", "super"]))
+_STRUCTS = st.lists(_TYPES, max_size=2, unique=True)
+_METHODS = st.lists(st.tuples(_NAMES, _CLOSURES, _HELD), max_size=2)
+_BODIES, _LONGER_BODIES = st.lists(_CALLS, max_size=2), st.lists(_CALLS, max_size=3)
+_BOUNDS = st.sampled_from(["", ": Draw", ": ?Sized + Fill"])
+_IMPLEMENTED = st.lists(st.tuples(_TRAITS, _NAMES), max_size=2)
+_BLOCK = st.sampled_from(_BLOCKS)
+_MAYBE = st.booleans()
+_FUNCTIONS = st.lists(st.tuples(_NAMES, _CLOSURES, _HELD), max_size=3)
 
 
 @st.composite
 def _rust(draw: st.DrawFn) -> str:
-    lines = [
-        f"{draw(st.sampled_from(['use', 'pub use']))} {draw(st.sampled_from(['crate', 'super']))}::{module}::{name};"
-        for module, name in draw(st.lists(st.tuples(_MODULES, _IMPORTED), max_size=3))
-    ]
-    for name in draw(st.lists(_TYPES, max_size=2, unique=True)):
+    lines = [f"{how} {where}::{module}::{name};" for module, name in draw(_USES) for how, where in [draw(_HOW)]]
+    for name in draw(_STRUCTS):
         held = [f"held: Vec<{draw(_HELD)}>", f"maybe: Option<{draw(_HELD)}>", f"cell: {draw(_HELD)}"]
         lines.append(f"pub struct {name}<T> {{ {', '.join(held)}, call: fn({draw(_TYPES)}) }}")
-        for method, closure, result in draw(st.lists(st.tuples(_NAMES, _CLOSURES, _HELD), max_size=2)):
-            body = " ".join(draw(st.lists(_CALLS, max_size=2))).replace("z.", "self.")
-            head = f"impl<T{draw(st.sampled_from(['', ': Draw', ': ?Sized + Fill']))}> {name}<T>"
+        for method, closure, result in draw(_METHODS):
+            body = " ".join(draw(_BODIES)).replace("z.", "self.")
+            head = f"impl<T{draw(_BOUNDS)}> {name}<T>"
             lines.append(f"{head} {{ pub fn {method}<F: Fn(&T)>(&self, f: {closure}) -> {result} {{ {body} }} }}")
-        if draw(st.booleans()):
+        if draw(_MAYBE):
             lines.append(f"impl<T> Deref for {name}<T> {{ type Target = {draw(_HELD)}; }}")
-        if draw(st.booleans()):
+        if draw(_MAYBE):
             lines.append(f"impl {draw(_TRAITS)} for Arc<{name}<u8>> {{ fn {draw(_NAMES)}(&self) {{ self.alpha() }} }}")
-    for name, method in draw(st.lists(st.tuples(_TRAITS, _NAMES), max_size=2)):
+    for name, method in draw(_IMPLEMENTED):
         lines.append(f"pub trait {name} {{ fn {method}(&self) -> {draw(_HELD)}; }}")
-    for trait, method in draw(st.lists(st.tuples(_TRAITS, _NAMES), max_size=2)):
-        block = draw(st.sampled_from(_BLOCKS)).format(trait=trait, type=draw(_TYPES), other=draw(_OTHERS))
-        body = f"fn {method}(&self) -> {draw(_HELD)} {{ {draw(_CALLS)} }}" if draw(st.booleans()) else ""
+    for trait, method in draw(_IMPLEMENTED):
+        block = draw(_BLOCK).format(trait=trait, type=draw(_TYPES), other=draw(_OTHERS))
+        body = f"fn {method}(&self) -> {draw(_HELD)} {{ {draw(_CALLS)} }}" if draw(_MAYBE) else ""
         lines.append(block.replace("BODY", body))
-    if draw(st.booleans()):
+    if draw(_MAYBE):
         lines.append(f"pub type {draw(_TYPES)}<T> = {draw(_TYPES)}<T>;")
-    if draw(st.booleans()):
+    if draw(_MAYBE):
         lines.append(f"pub type Call = fn(&{draw(_TYPES)}, {draw(_TYPES)});")
-    for name, closure, taken in draw(st.lists(st.tuples(_NAMES, _CLOSURES, _HELD), max_size=3)):
-        body = " ".join(draw(st.lists(_CALLS, max_size=3)))
+    for name, closure, taken in draw(_FUNCTIONS):
+        body = " ".join(draw(_LONGER_BODIES))
         lines.append(f"pub fn {name}<F>(f: {closure}, z: {taken}) where F: FnMut({draw(_TYPES)}) {{ {body} }}")
     return "\n".join(lines) + "\n"
 
