@@ -13,6 +13,8 @@ from citeline.tools.answer.writing.citing import EDGES
 from citeline.tools.answer.writing.phrases import refusal_phrase
 from citeline.tools.answer.writing.rendering import shown_with_lines
 from citeline.tools.answer.writing.verdict import opening_of
+from citeline.tools.citations.passage import collapse
+from citeline.tools.citations.stated import BETWEEN, LEFT_OUT
 from citeline.tools.question.read import read
 from citeline.visible import one_line, visible
 
@@ -20,6 +22,12 @@ _MARK: Final = re.compile(r"^(?:[-*+>]|#+|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
 _LISTED: Final = EDGES | {"part_defines"}
 _FEW_EDGES: Final = 3
 """That are shown with their lines: a longer list is read as a list."""
+_FENCES: Final = ("```", "~~~")
+_MARKS_ALONE: Final = " \t/*#;!'\"`~>="
+"""What a line of nothing but the mark of a comment, a quotation or a heading consists of."""
+_LEADS: Final = ":： "
+_HEADING: Final = " \t#="
+_BRACKETS: Final = " \t()[]{}<>/;,"
 
 
 def answer_as_markdown(answer: Mapping[str, Any], *, everything: bool = False) -> str:
@@ -82,3 +90,53 @@ def _is_repeated(text: str, said: str) -> bool:
     """Whether a sentence has all that its lines have, but for marks of a list and for markup."""
     line = " ".join(text.split())
     return line in said or plain_text(_MARK.sub("", line, count=1)) in said
+
+
+def lines_below(claim: Mapping[str, Any], item: Mapping[str, Any]) -> list[tuple[int, str]]:
+    """The cited lines that stand below a sentence, with their numbers: without those that it quotes whole, except for
+    code, without the heading, which stands beside the place, and without lines that say nothing: blank ones, marks
+    alone, brackets at either end.
+    """
+    numbered = list(enumerate(item["text"].split("\n"), item["start_line"]))
+    fact = claim.get("fact") or {}
+    stated = "" if fact.get("relation") == "code" else f"{fact.get('condition', '')}{BETWEEN}{fact.get('object', '')}"
+    is_comment = fact.get("relation") == "shown"  # in a document `**` at the start of a line is no mark of a comment
+    said = _quoted_whole(stated, numbered, is_comment=is_comment)
+    kept = [
+        (number, line)
+        for number, line in numbered
+        if not (number in said or line.lstrip().startswith(_FENCES) or line.strip(_HEADING) == item.get("name"))
+        and line.strip(_MARKS_ALONE)
+    ]
+    while len(kept) > 1 and not kept[-1][1].strip(_BRACKETS):
+        kept.pop()
+    while len(kept) > 1 and not kept[0][1].strip(_BRACKETS):
+        del kept[0]
+    return kept
+
+
+def sentence_above(claim: Mapping[str, Any], item: Mapping[str, Any]) -> str:
+    """The text of a claim without code of several lines, which stands below it as it is written."""
+    fact, text = claim.get("fact") or {}, str(claim["text"])
+    stated, lines = str(fact.get("object", "")), [collapse(line) for line in item["text"].split("\n")]
+    parts = {"code": [f"`{stated}`"], "shown": stated.split(LEFT_OUT)}.get(fact.get("relation", ""), [])
+    for part in parts:
+        code = part.removeprefix("`").removesuffix("`")
+        if len(code) == len(part) - 2 and not any(code in line for line in lines):
+            text = text.replace(f"{part}{LEFT_OUT}", "").replace(f"{LEFT_OUT}{part}", "").replace(part, "").rstrip()
+    return text
+
+
+def _quoted_whole(stated: str, numbered: Sequence[tuple[int, str]], *, is_comment: bool) -> set[int]:
+    """Numbers of the lines that are together one of the quotations that a sentence joins, and nothing else."""
+    bare = [collapse(line).strip('" ') if is_comment else " ".join(line.split()) for _, line in numbered]
+    read = [plain_text(_MARK.sub("", line, count=1)) for line in bare]
+    found: set[int] = set()
+    for quotation in (
+        plain_text(part).rstrip(_LEADS) for joined in stated.split(LEFT_OUT) for part in joined.split(BETWEEN)
+    ):
+        firsts = (place for place, begin in enumerate(read) if begin and quotation.startswith(begin.rstrip(_LEADS)))
+        runs = (range(first, last + 1) for first in firsts for last in range(first, len(read)))
+        run = next((run for run in runs if " ".join(read[at] for at in run).rstrip(_LEADS) == quotation), ())
+        found.update(numbered[at][0] for at in run)
+    return found

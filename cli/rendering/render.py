@@ -69,24 +69,27 @@ def item_snippet(
     marked: Sequence[str] = (),
     telling: bool = False,
     whole: bool = False,
+    below: Sequence[tuple[int, str]] | None = None,
 ) -> None:
     """The first lines of a hit or of evidence; `telling`: those with most of the marked words; `whole`: with paragraphs
-    as long as they are.
+    as long as they are; `below`: no others than these, with their numbers.
     """
     first, language = item["start_line"], item.get("language") or _language(item)
     columns = _PARAGRAPH_COLUMNS if whole and _is_prose(language) else _PREVIEW_COLUMNS
     read = as_page(str(item["path"]), item["text"])
-    if read is None:
+    if read is None and below is None:
         lines = item["text"].split("\n")
         if ahead := _most_telling(lines, marked, limit) if telling else 0:
             console.print(Text(f"{MARGIN}… {counted(ahead, 'line')}", style="dim"))
         text = "\n".join(lines[ahead:])
-        return snippet(text, first + ahead, language, console, limit, marked=marked, columns=columns)
+        snippet(text, first + ahead, language, console, limit, marked=marked, columns=columns)
+        return
     # A page is shown as it reads; lines with nothing but markup are left out.
-    shown = [(number, line) for number, line in enumerate(read, start=first) if line]
-    text = "\n".join(line for _, line in shown)
-    numbers = [number for number, _ in shown]
-    return snippet(text, first, "markdown", console, limit, numbers=numbers, marked=marked, columns=columns)
+    shown = below or [] if read is None else [(at, line) for at, line in enumerate(read, start=first) if line]
+    text, numbers = "\n".join(line for _, line in shown), [number for number, _ in shown]
+    language = language if read is None else "markdown"
+    if shown:
+        snippet(text, first, language, console, limit, numbers=numbers, marked=marked, columns=columns)
 
 
 def _most_telling(lines: Sequence[str], marked: Sequence[str], limit: int) -> int:
@@ -220,7 +223,13 @@ def render_answer(
 
     `everything`: further claims too. `verdicts`: what was checked of each citation, by default only where it fails.
     """
-    from citeline.graph.answer_text import told_by_sentences, unanswered_sentences, worst_verdicts  # a search has none
+    from citeline.graph.answer_text import (  # a search has none
+        lines_below,
+        sentence_above,
+        told_by_sentences,
+        unanswered_sentences,
+        worst_verdicts,
+    )
     from citeline.tools.answer.writing.rendering import shown_whole
     from citeline.tools.answer.writing.verdict import DOUBTFUL, opening_of
 
@@ -253,14 +262,18 @@ def render_answer(
             shown.update(claim["evidence"])
             console.print(rows[number], soft_wrap=True, end="\n" if number + 1 in rows else "\n\n")
             continue
-        console.print(_sentence(claim, evidence))
+        is_above = len(claim["evidence"]) == 1 and not bare.union(shown).intersection(claim["evidence"])
+        text = sentence_above(claim, evidence[claim["evidence"][0]]) if is_above else claim["text"]
+        print_hanging(Text(), _sentence({**claim, "text": text}, evidence), console)
         for identity in claim["evidence"]:
             if identity not in shown:
+                item = evidence[identity]
                 shown.add(identity)
-                _render_citation(evidence[identity], worst[identity], console, verdicts, silent=silent)
+                _render_citation(item, worst[identity], console, verdicts, silent=silent)
                 if identity not in bare:
-                    limit = _WHOLE_LINES if identity in whole else _PREVIEW_LINES
-                    item_snippet(evidence[identity], console, limit, marked=marked, whole=identity in whole)
+                    limit, is_whole = _WHOLE_LINES if identity in whole else _PREVIEW_LINES, identity in whole
+                    below = None if verdicts else lines_below(claim, item)
+                    item_snippet(item, console, limit, marked=marked, whole=is_whole, below=below)
         console.print()
     for sentence in unanswered_sentences(answer):
         console.print(Text(visible(sentence), style="yellow"), end="\n\n")

@@ -264,7 +264,7 @@ def test_sentences_behind_the_first_end_at_a_word_and_keep_their_mark_with_their
     shown = [f"# {one}" for one in texts]
     console = _printed(40)
     render_answer(_answered([("A.", "quoted", "# A\n\nB"), *zip(texts, ["quoted"] * 3, shown, strict=True)]), console)
-    assert _text(console).splitlines()[6:11] == [
+    assert _text(console).splitlines()[5:10] == [
         "Keys rotate. [2]  a.md:1",
         "Keys are kept for a year and a day",
         "    in the store of the house.",
