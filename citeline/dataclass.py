@@ -1,8 +1,9 @@
-"""`dataclass` as the standard library has it, in a quarter of the time: a command imports a hundred of them or more.
+"""`dataclass` as the standard library has it, in a tenth of the time: a command imports a hundred of them or more.
 
-The library compiles six functions for each class. Of a frozen one with slots `__init__` alone needs to be compiled, and
-fills the slots by their descriptors, in half of the time; the rest is the same for every class. What is pickled of an
-object is its class and its fields: the library goes through code in Python for each field, on both ways.
+The library compiles six functions for each class, and sets them one by one on a class that it then makes again. Of a
+frozen one with slots `__init__` alone needs to be compiled, when the first object is made, and fills the slots by their
+descriptors, in half of the time; the rest is the same for every class. What is pickled of an object is its class and
+its fields: the library goes through code in Python for each field, on both ways.
 """
 
 from __future__ import annotations
@@ -28,28 +29,39 @@ else:
         if not (frozen and slots) or options.get("order"):
             return dataclasses.dataclass(cls, frozen=frozen, slots=slots, **options)
         wanted = {name: options.pop(name, True) for name in ("repr", "eq")}
-        made = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=True, **options)
-        for name, method in _methods(made, dataclasses.fields(made), **wanted).items():
-            # A class with an `__eq__` of its own has None for a hash.
-            if vars(made).get(name) is None:
-                setattr(made, name, method)
-        return made
+        plain = dataclasses.dataclass(cls, init=False, repr=False, eq=False, **options)
+        fields = dataclasses.fields(plain)
+        inherited = {slot for base in plain.__mro__[1:-1] for slot in vars(base).get("__slots__", ())}
+        names = [field.name for field in fields]
+        body = {key: value for key, value in vars(plain).items() if key not in {"__dict__", "__weakref__", *names}}
+        # A class with an `__eq__` of its own has None for a hash.
+        body |= {key: value for key, value in _methods(fields, **wanted).items() if body.get(key) is None}
+        slots = tuple(name for name in names if name not in inherited)
+        return type(cls)(cls.__name__, cls.__bases__, {**body, "__slots__": slots, "__qualname__": cls.__qualname__})
 
 
 _DEFAULT: Final = object()
 """Stands for what a factory makes."""
 
 
-def _methods(
-    cls: type[Any],
-    fields: Sequence[dataclasses.Field[Any]],
-    *,
-    repr: bool,  # noqa: A002
-    eq: bool,
-) -> dict[str, Callable[..., Any]]:
+class _Init:
+    """In the place of `__init__` until somebody asks for that: of the classes that a command imports half make none."""
+
+    def __init__(self, fields: Sequence[dataclasses.Field[Any]]) -> None:
+        self._fields = fields
+
+    def __set_name__(self, cls: type[Any], name: str) -> None:
+        self._cls = cls
+
+    def __get__(self, one: object, kind: type[Any] | None = None) -> Callable[..., None]:
+        self._cls.__init__ = init = _init(self._cls, self._fields)
+        return init if one is None else partial(init, one)
+
+
+def _methods(fields: Sequence[dataclasses.Field[Any]], *, repr: bool, eq: bool) -> dict[str, Any]:  # noqa: A002
     values = _values(fields)
-    methods: dict[str, Callable[..., Any]] = {
-        "__init__": _init(cls, fields),
+    methods: dict[str, Any] = {
+        "__init__": _Init(fields),
         "__setattr__": _refuse_to_set,
         "__delattr__": _refuse_to_delete,
         "__reduce__": lambda self: (type(self), values(self)),
