@@ -110,9 +110,10 @@ def _folders(generation: Path) -> list[Path]:
 
 def _open_files(generation: Path, *, private: bool = False) -> VectorStore:
     from ..stores.vectors.embedded import EmbeddedVectors
-    from .points import TERMS
+    from .points import CHUNK_VECTOR, FILE_VECTOR, HEADER_VECTOR, TERMS
 
-    return EmbeddedVectors.open(_folders(generation), TERMS, private=private)
+    dense = ((CHUNK_VECTOR, HEADER_VECTOR), (FILE_VECTOR,))
+    return EmbeddedVectors.open(_folders(generation), dense, TERMS, private=private)
 
 
 class ServerBackend(VectorBackend):

@@ -116,7 +116,7 @@ def _write(location: Location, generation: Path, files: Mapping[str, list[int]])
 STRUCTURE_NAME = "structure.db"
 POINTS_NAME = "points-delta.db"
 VECTOR_FOLDERS = ("vectors", "file-vectors", "terms")
-"""Dense vectors of chunks, those of whole files, and the terms of both."""
+"""Dense vectors of chunks, or where they are few of all; those of whole files; and the terms of both."""
 
 
 def prepare_generation(location: Location) -> Path:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from citeline.protocols import FloatVector, Found, Point, SparseVector, VectorFilter, VectorSpec
 
@@ -14,10 +14,15 @@ from .edge import EdgeStore
 from .postings import Postings, PostingsWriter
 from .vector_checks import check_points, check_sparse_query
 
+TOGETHER: Final = 500
+"""Below so many points one store takes all of them: each has twenty files to make, to sync and to open, and a row in
+each matrix is nothing.
+"""
+
 
 class EmbeddedVectors:
-    """A `VectorStore`. Chunks and files have a store each, because the engine keeps a row for each point in the matrix
-    of each vector, also for points that have none.
+    """A `VectorStore`. Chunks and files have a store each where they are many, because the engine keeps a row for each
+    point in the matrix of each vector, also for points that have none.
     """
 
     def __init__(self, dense: Sequence[EdgeStore], terms: Mapping[str, Postings | PostingsWriter]) -> None:
@@ -34,20 +39,28 @@ class EmbeddedVectors:
         vectors of chunks, then of files; `points`: about how many of each.
         """
         *places, of_terms = folders
+        if sum(points) < TOGETHER:
+            dense = [{name: size for one in dense for name, size in one.items()}]
+            places, points = places[:1], [sum(points)]
         planned = zip(places, dense, points, strict=True)
         stores = [EdgeStore.create(place, spec, points=count) for place, spec, count in planned]
         return cls(stores, {name: PostingsWriter(of_terms / name) for name in terms})
 
     @classmethod
-    def open(cls, folders: Sequence[Path], terms: Sequence[str], *, private: bool = False) -> Self:
-        """A published store in such folders, or with `private` a copy of it. Raises IndexDamagedError, or StorageError
-        when there is no room for small files that the engine writes.
+    def open(
+        cls, folders: Sequence[Path], dense: Sequence[Collection[str]], terms: Sequence[str], *, private: bool = False
+    ) -> Self:
+        """A published store in such folders, or with `private` a copy of it. `dense`: names of the vectors of chunks,
+        then of files. Raises IndexDamagedError, or StorageError when there is no room for small files that the engine
+        writes.
         """
         *places, of_terms = folders
         stores: list[EdgeStore] = []
         try:
             postings = {name: Postings.open(of_terms / name) for name in terms}
-            stores.extend(EdgeStore.open(place, private=private) for place in places)
+            for place, names in zip(places, dense, strict=True):
+                if not any(store.spec.keys() >= set(names) for store in stores):
+                    stores.append(EdgeStore.open(place, private=private))
         except BaseException:
             for store in stores:
                 store.close()

@@ -2,6 +2,7 @@ import dataclasses
 import json
 import os
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -69,12 +70,39 @@ def test_change_within_the_same_tick_and_length_is_found(root: Path, home: Path)
     assert build_small(root, home).changed == 1
 
 
-def test_files_take_no_room_among_the_vectors_of_chunks(root: Path, home: Path) -> None:
+def test_many_files_take_no_room_among_the_vectors_of_chunks(
+    root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The engine keeps a row for each point in each matrix: of a large corpus, a tenth of the index was empty rows."""
+    monkeypatch.setattr("citeline.indexing.stores.vectors.embedded.TOGETHER", 0)
     build_small(root, home)
+    assert _dense_names(root, home) == {"vectors": {"dense", "header"}, "file-vectors": {"file"}}
+
+
+def test_few_files_lie_with_their_chunks_and_are_found_as_in_a_store_of_their_own(
+    root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the 45 files of a small index that are made, put on disk and opened for each question, 18 held ten vectors."""
+    build_small(root, home)
+    assert _dense_names(root, home) == {"vectors": {"dense", "header", "file"}}
+    together = _found_by_vectors(root, home)
+    with monkeypatch.context() as patch:
+        patch.setattr("citeline.indexing.stores.vectors.embedded.TOGETHER", 0)
+        build_small(root, home, rebuild=True)
+    assert set(_dense_names(root, home)) == {"vectors", "file-vectors"}
+    assert _found_by_vectors(root, home) == together
+    assert all(together)
+
+
+def _dense_names(root: Path, home: Path) -> dict[str, set[str]]:
     folders = {path.parent.name: path for path in current_generation(root, home).glob("*/spec.json")}
-    dense = {name: set(json.loads(path.read_text("utf-8"))["dense"]) for name, path in folders.items()}
-    assert dense == {"vectors": {"dense", "header"}, "file-vectors": {"file"}}
+    return {name: set(json.loads(path.read_text("utf-8"))["dense"]) for name, path in folders.items()}
+
+
+def _found_by_vectors(root: Path, home: Path) -> list[list[tuple[int, float]]]:
+    with closing(open_small(root, home)) as index:
+        vector = index.embed_query("which version has the part?")
+        return [index.vectors.search_dense(name, vector, limit=50).pairs() for name in ("dense", "header", "file")]
 
 
 def test_what_nothing_is_filtered_by_is_not_kept_with_points(root: Path, home: Path) -> None:
