@@ -18,7 +18,7 @@ from .pdf_patterns import CAPTION, SIGNS_BEHIND
 from .pdf_regions import Region
 from .pdf_rows import NUMBER, Cell, Row, wide_gaps
 from .pdf_rules import Rules
-from .pdf_table_lines import TableLine, TableRules, join_cells, rules_in, table_lines, text_of
+from .pdf_table_lines import FULL, TableLine, TableRules, join_cells, rules_in, table_lines, text_of
 from .pdf_table_model import TableModel
 from .pdf_words import Word
 
@@ -33,8 +33,6 @@ _PARTED: Final = 0.65
 """The same, of cells of a line that is parted for that: a space of a typewriter is less."""
 _SIGNS: Final = re.compile(r"(?:(?:US|C|A)?[$€£¥(]{1,2}|[•▪●◦*-])$")
 """Cells of a column of its own that belong to the next one."""
-_FULL: Final = 0.6
-"""Of the width: a rule between two rows."""
 _LINE_GAP: Final = 1.45
 """Of the size, between lines of one cell; as much as between the nearest ones of the table is none either."""
 _PITCH: Final = 1.05
@@ -228,7 +226,11 @@ def _place(
     for word in line.words:
         if pieces:
             last = max(one.right for one in pieces[-1])
-            parted = any(last - 1.5 <= low and high <= word.left + 1.5 for low, high in gutters)
+            is_wide = word.left - last > _PARTED * line.row.size
+            parted = any(
+                low < word.left and last < high if is_wide else last - 1.5 <= low and high <= word.left + 1.5
+                for low, high in gutters
+            )
             ruled = not is_known and any(last - 1 <= rule.at <= word.left + 1 for rule in rules.down)
             if not (parted or ruled or word.left - last > _CELL_GAP * line.row.size):
                 pieces[-1].append(word)
@@ -335,7 +337,7 @@ def _merge(grid: Grid, at: int, between: str) -> None:
 
 def _joined(body: Sequence[TableLine], *, is_closed: bool) -> list[list[str]]:
     """The rows below the headers: lines between two rules, or lines that go on where the one before ends, are one."""
-    ruled = [at for at, line in enumerate(body) if at and line.ruled >= _FULL]
+    ruled = [at for at, line in enumerate(body) if at and line.ruled >= FULL]
     bands = [body[one:other] for one, other in pairwise([0, *ruled, len(body)])]
     parted = len(ruled) >= 1 and len(bands) >= (_FEW_BANDS / 2 if is_closed else _FEW_BANDS) * len(body)
     labels = [line.cells[0] for line in body if line.cells[0]]

@@ -18,13 +18,13 @@ from .pdf_rows import (
     FEWEST_ROWS,
     HEAD_GAP,
     MOST_HEADS,
+    NARROW,
     begins_running,
     figures_begin,
     figures_end,
     lines_in,
     row_of,
     rows_in,
-    wide_gaps,
 )
 from .pdf_rules import Rule, Rules, levels_of
 from .pdf_words import Page, Word
@@ -51,6 +51,8 @@ _FREE: Final = 14.0
 """Points that a table may begin with nothing in them."""
 _FREE_WITHIN: Final = 30.0
 """The same, further down."""
+_SECTION: Final = 20.0
+"""Points, less than that is the title of a section between its rules; that of another table has more."""
 _SHORTEST: Final = 8.0
 """Points, of a rule of a table."""
 _MOST_PAIRS: Final = 1_000_000
@@ -124,10 +126,14 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
         boxes = [other for other in over if other.is_grid and other.bottom - other.top > _HEAD_BOX]
         if any(other.is_closed or one.right - one.left > 1.3 * (other.right - other.left) for other in boxes):
             continue  # all of it, or with text beside it
+        first = over[0]
+        first.is_closed = False
         for other in over:
-            other.is_closed = False
-            other.left, other.right = min(one.left, other.left), max(one.figures + 1, other.right)
-        over[0].top, over[-1].bottom = min(one.top, over[0].top), max(one.bottom, over[-1].bottom)
+            end = one.right if one.right < other.right + _FREE else one.figures + 1
+            first.left, first.right = min(first.left, one.left, other.left), max(first.right, end, other.right)
+        first.top = min(one.top, *(other.top for other in over))
+        first.bottom = max(one.bottom, *(other.bottom for other in over))
+        ruled = [other for other in ruled if other not in over[1:]]
     found = _without_overlap(ruled)
     for region in found:
         if not region.is_closed:
@@ -157,7 +163,7 @@ def _with_sections(grids: Sequence[Region], stacks: Sequence[Region], rules: Rul
         own = [one for one in found if one.is_closed and one.shared(stack) > _WITHIN and one.area < stack.area]
         own.sort(key=lambda region: region.top)
         gaps = [other.top - one.bottom for one, other in pairwise(own)]
-        is_near = bool(gaps) and min(gaps) > _SAME and max(gaps) < _FREE_WITHIN
+        is_near = bool(gaps) and min(gaps) > _SAME and max(gaps) < _SECTION
         if is_near and all(columns(one) == columns(own[0]) for one in own):
             own[0].top, own[0].bottom = min(own[0].top, stack.top), own[-1].bottom
             found = [one for one in found if one not in own[1:]]
@@ -307,7 +313,10 @@ class _Band:
         parted = [
             len(row.cells) > 1
             or _is_near(row.cells[0].left, starts)
-            or any(_is_near(right, starts) for _, right in wide_gaps(line, row.size))
+            or any(
+                other.left - one.right >= NARROW * row.size and _is_near(other.left, starts)
+                for one, other in pairwise(line)
+            )
             for line, row in zip(self.lines, self.rows, strict=True)
         ]
         wide = [

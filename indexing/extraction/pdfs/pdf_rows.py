@@ -21,14 +21,14 @@ NUMBER: Final = re.compile(
 """A cell with a figure, or what stands in its place: a dash, a mark that leads to a note."""
 _LONGEST_FIGURE: Final = 40
 """Characters."""
-YEAR: Final = re.compile(r"(?:FY\s?)?(?:19|20)\d\d[AE]?(?:[–/-]\d\d(?:\d\d)?)?$")
+YEAR: Final = re.compile(r"(?:FY\s?)?(?:19|20)\d\d[AE]?(?:[–/-]\d\d(?:\d\d)?)?[*†‡]{0,3}$")
 _CURRENCY: Final = re.compile(r"(?:US|C|A)?[$€£¥]$")
 _SIGNS: Final = "$€£¥"
 _CELL_GAP: Final = 1.4
 """Of the size, between two cells."""
 _NUMBER_GAP: Final = 0.6
 """Between two figures."""
-_NARROW: Final = 0.5
+NARROW: Final = 0.5
 """Of the size, the least between two cells where columns are known to part."""
 _CLEARLY: Final = 1.5
 """Times the space between the words of the line."""
@@ -167,7 +167,7 @@ def wide_gaps(line: Sequence[Word], size: float) -> list[tuple[float, float]]:
     """What is white between words of a line that stand clearly further apart than its others do."""
     gaps = [(one.right, other.left) for one, other in pairwise(line)]
     usual = sorted(right - left for left, right in gaps)[: len(gaps) - 1]
-    least = max(_NARROW * size, _CLEARLY * usual[len(usual) // 2] if usual else 0.0)
+    least = max(NARROW * size, _CLEARLY * usual[len(usual) // 2] if usual else 0.0)
     return [gap for gap in gaps if gap[1] - gap[0] >= least]
 
 

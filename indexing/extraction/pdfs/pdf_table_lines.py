@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import field
+from itertools import pairwise
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -22,6 +23,12 @@ _MOST_DOTS: Final = 2
 _BEFORE: Final = re.compile(r"(?:US|C|A)?[$€£¥(]+$")
 _SAME_PLACE: Final = 3.0
 """Points between rules down that part the same columns."""
+FULL: Final = 0.6
+"""Of the width: a rule between two rows."""
+_FEWEST_ABOVE: Final = 3
+"""Lines of what is no table, such as an address, above one."""
+_APART: Final = 1.9
+"""Of the size, between these."""
 _PARTING: Final = 0.4
 """Of the height of a table, rules down have to take."""
 
@@ -37,6 +44,8 @@ class TableLine:
     cells: list[str] = field(default_factory=list)
     is_across: bool = False
     """Words that stand together reach over what parts two columns."""
+    is_led: bool = False
+    """Dots lead to its last cell, as in contents."""
     pieces: list[str] = field(default_factory=list)
     """Of a line of headers: the text of each."""
     extents: list[tuple[float, float]] = field(default_factory=list)
@@ -83,7 +92,7 @@ def rules_in(rules: Rules, region: Region) -> TableRules:
         rule
         for rule in rules.down
         if region.left + 4 < rule.at < region.right - 4
-        and min(rule.end, region.bottom) > max(rule.start, region.top)
+        and min(rule.end, region.bottom) - max(rule.start, region.top) > 0.5 * min(rule.length, height)
         and not (region.is_closed and rule.is_edge)
     ]
     down: list[Rule] = []
@@ -122,9 +131,22 @@ def table_lines(words: Sequence[Word], rules: TableRules, region: Region) -> lis
             if before < rule.at <= middle:
                 share = (min(rule.end, region.right) - max(rule.start, region.left)) / width
                 by_level[round(rule.at / 3)] = by_level.get(round(rule.at / 3), 0.0) + share
-        found.append(TableLine(kept, row, max([pending, *by_level.values()])))
+        found.append(TableLine(kept, row, max([pending, *by_level.values()]), is_led=len(kept) < len(line)))
         pending, before = 0.0, middle
-    return _without_titles(found, rules) if region.is_closed else found
+    return _without_titles(found, rules) if region.is_closed else found[_beginning(found) :]
+
+
+def _beginning(lines: Sequence[TableLine]) -> int:
+    """The first line between two rules that has more cells than all above it, far from them: a bill goes on there."""
+    most = 0
+    for at, (line, below) in enumerate(pairwise(lines)):
+        count = len(line.row.cells)
+        is_ruled = line.ruled >= FULL and below.ruled >= FULL and not line.row.figures
+        if at >= _FEWEST_ABOVE and is_ruled and count > most:
+            gap = line.row.base - lines[at - 1].row.base
+            return at if gap > _APART * line.row.size else 0
+        most = max(most, count)
+    return 0
 
 
 def text_of(piece: Sequence[Word]) -> str:

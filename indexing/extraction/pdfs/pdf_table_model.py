@@ -17,10 +17,11 @@ import numpy as np
 from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.protocols import FloatMatrix
+from citeline.text import has_digit
 
-from .pdf_patterns import CONTENTS_LEADER, MONOSPACED
+from .pdf_patterns import MONOSPACED
 from .pdf_rows import NUMBER, YEAR
-from .pdf_table_lines import TableLine
+from .pdf_table_lines import FULL, TableLine
 
 WEIGHTS: Final = "table_weights.json"
 HEAD_FEATURES: Final = (
@@ -65,12 +66,14 @@ class TableModel:
         scores = head_features(lines) @ self.heads
         if count := _own_style(lines):
             scores[count] += _OWN_STYLE
-        return int(scores.argmax())
+        return 0 if _is_form(lines) else int(scores.argmax())
 
     def is_table(
         self, lines: Sequence[TableLine], heads: int, rows: Sequence[Sequence[str]], *, is_closed: bool
     ) -> bool:
         """Whether lines that are parted into columns are a table: no equation, chart, code or list."""
+        if is_closed and len(lines[0].cells) == 2 and all(map(all, rows)):
+            heads = heads or 1  # what is said of each name needs no header
         return bool(table_features(lines, heads, rows, is_closed=is_closed) @ self.tables >= self.least)
 
 
@@ -87,7 +90,9 @@ def head_features(lines: Sequence[TableLine]) -> FloatMatrix:
     """One row for each count of headers, from none on; HEAD_FEATURES are the columns."""
     rules = [min(line.ruled, 1.0) for line in lines[1:]]
     mean = sum(rules) / max(1, len(rules))
-    values = [line.row.has_value for line in lines]
+    scales = [_is_scale(line) for line in lines[: MOST_HEADS + 1]]
+    scale = next((at for at, (one, other) in enumerate(pairwise(scales)) if one and not other), -1)
+    values = [line.row.has_value and at != scale for at, line in enumerate(lines)]
     found: list[list[float]] = []
     for at in range(min(MOST_HEADS, len(lines) - 1) + 1):
         above, line = lines[:at], lines[at]
@@ -143,7 +148,6 @@ def table_features(
     alike = [max(share, 1 - share) for column in columns if column if (share := _figures(column)) >= 0]
     last = [int(cell) for cell in (columns[-1] if columns else ()) if _COUNT.match(cell)]
     rises = len(last) > 2 and len(last) >= 0.8 * len(columns[-1]) and all(a <= b for a, b in pairwise(last))
-    led = _share([CONTENTS_LEADER.search(" ".join(word.text for word in line.words)) is not None for line in lines])
     sizes = {round(line.row.size) for line in lines[heads:]}
     found = np.asarray(
         [
@@ -166,7 +170,7 @@ def table_features(
             _share([len(line.row.cells) > 1 for line in lines]),
             _share([bool(row[0]) and NUMBER.match(row[0]) is not None for row in rows]),
             _share([len(cell) < 3 and not any(map(str.isdigit, cell)) for cell in cells]),
-            rises and (led > 0.2 or width == 2),
+            rises and width == 2,
             min(1.0, (len(sizes) - 1) / 3),
             _share([bool(row[0]) for row in rows]),
         ],
@@ -182,6 +186,27 @@ def _own_style(lines: Sequence[TableLine]) -> int:
     count = next((at for at, own in enumerate(styles) if own != styles[0]), 0)
     is_own = len(styles[0]) == 1 and count <= MOST_HEADS and not any(own & styles[0] for own in styles[count:])
     return count if is_own and any(len(line.row.cells) > 1 for line in lines[:count]) else 0
+
+
+def _is_scale(line: TableLine) -> bool:
+    """Whether it counts in equal steps behind its first cell."""
+    counts = [int(cell) for cell in line.cells[1:] if _COUNT.match(cell)]
+    steps = {other - one for one, other in pairwise(counts)}
+    return len(counts) > 2 and len(counts) + 1 >= sum(map(bool, line.cells[1:])) and len(steps) == 1 and min(steps) > 0
+
+
+def _is_form(lines: Sequence[TableLine]) -> bool:
+    """Whether both of two columns are set alike from their first line on, with rules between all rows: names with what
+    is said of each, but no codes or figures below words.
+    """
+    first, starts = lines[0], [line for line in lines[1:] if line.cells[0]]
+    if len(first.cells) != 2 or not all(first.cells) or len(starts) < 2 or any(line.ruled < FULL for line in starts):
+        return False
+    for at, cell in enumerate(first.cells):
+        if not has_digit(cell) and 2 * sum(has_digit(line.cells[at]) for line in starts) > len(starts):
+            return False
+    styles = [{word.style for word in line.words} for line in (first, *starts)]
+    return all(styles[0] <= own for own in styles[1:])
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> float:

@@ -66,6 +66,7 @@ def is_table(grid: Grid, model: TableModel) -> bool:
         len(grid.lines) < 2
         or _is_text(grid)
         or _is_axis(grid)
+        or _is_contents(grid)
         or grid.strokes > _MOST_STROKES * sum(len(line.words) for line in grid.lines)
     ):
         return False
@@ -86,6 +87,13 @@ def _is_axis(grid: Grid) -> bool:
     is_scale = marks in (sorted(marks), sorted(marks, reverse=True))
     is_counted = all(cell.isdigit() for cell in alone) and marks == sorted(marks)
     return len(alone) >= max(_FEWEST_MARKS, _MARKS * len(cells)) and is_scale and not is_counted
+
+
+def _is_contents(grid: Grid) -> bool:
+    """Whether dots lead to numbers that go up."""
+    body = grid.lines[grid.heads :]
+    pages = [int(line.cells[-1]) for line in body if line.cells[-1].isdecimal()]
+    return 2 * sum(line.is_led for line in body) > len(body) and len(pages) == len(body) and pages == sorted(pages)
 
 
 def _is_text(grid: Grid) -> bool:
