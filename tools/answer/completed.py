@@ -6,7 +6,8 @@ All of it is quoted from the lines that are cited with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, TypeAlias, TypeVar
 
 from citeline.markup import leads_in, plain_text
@@ -212,10 +213,20 @@ def is_one_word(text: str) -> bool:
     return len(text) <= _SHORT and text.rstrip(".!。！").isalpha()
 
 
-def joined(spoken: Sequence[Sentence | Spoken], most: int = ROOM) -> str:
-    """Sentences as one text of at most so many characters; empty for a single one, and where that is longer."""
-    text = " ".join(plain_text(one.text) for one in spoken)
+def joined(spoken: Sequence[Sentence | Spoken], most: int = ROOM, *, items: Container[int] = ()) -> str:
+    """Sentences as one text of at most so many characters; empty for a single one, and where that is longer. `items`:
+    lines on which an item of a list begins, with a dot before it.
+    """
+    begun = [one.start_line in items and before.end_line < one.start_line for before, one in pairwise(spoken)]
+    text = in_row([plain_text(one.text) for one in spoken], begun)
     return text if len(spoken) > 1 and len(text) <= most else ""
+
+
+def in_row(texts: Sequence[str], begun: Sequence[bool]) -> str:
+    """Texts behind each other; a dot before each further one that begins an item."""
+    return texts[0] + "".join(
+        f"{BETWEEN if begins else ' '}{text}" for text, begins in zip(texts[1:], begun, strict=True)
+    )
 
 
 def read_on(spoken: Sequence[_OneT], at: int, chunk: StoredChunk) -> Sequence[_OneT]:

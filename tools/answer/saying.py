@@ -22,6 +22,7 @@ from .completed import (
     ROOM,
     end_of_what_it_leads_to,
     example_told,
+    in_row,
     is_one_word,
     item_asked,
     item_so_long,
@@ -209,7 +210,8 @@ def _sentences(
         lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)
         facts = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
-        if told == "all" and best in touched and (whole := joined(touched, LONGEST)):
+        items = {at for at, line in enumerate(lines_of(chunk), chunk.start_line) if line.item}
+        if told == "all" and best in touched and (whole := joined(touched, LONGEST, items=items)):
             facts = [_fact("quoted", "", whole), *facts]
         if lead := lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])
@@ -358,7 +360,8 @@ def _said(
 
 def _spoken(sentences: Sequence[Spoken]) -> _Said:
     first, last = sentences[0], sentences[-1]
-    return _Said(" ".join(one.text for one in sentences), True, first.start_line, last.end_line, first.about)
+    text = in_row([one.text for one in sentences], [one.text.startswith("-") for one in sentences[1:]])
+    return _Said(text, True, first.start_line, last.end_line, first.about)
 
 
 def _with_beside(

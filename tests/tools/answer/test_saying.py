@@ -50,6 +50,18 @@ def test_the_next_item_of_a_list_and_what_leads_in_a_block_are_other_sentences(t
     assert first(tmp_path, "pier.md", page, "when does a rope warn?") == "A rope warns when it is too long."
 
 
+def test_items_of_a_list_are_told_with_a_dot_between_them(tmp_path: Path) -> None:
+    """ "count - Counts ropes. cut - Cuts ropes." read as one sentence."""
+    page = "# Pier\n\nBoats lie here.\n\n- `count` - Counts ropes. Wet ones too.\n- `cut` - Cuts ropes\n  in pieces.\n"
+    index, question = indexed(tmp_path, {"pier.md": page}), read("which command counts ropes, which cuts them?")
+    chunk = next(one for one in index.structure.chunks_of([1]) if "Cuts" in one.text)
+    span = Span(5 - chunk.start_line, 7 - chunk.start_line, "list")
+    candidate = Candidate(passage_of(index, chunk, 1.0), span, 1)
+    facts = facts_of(index, Citations(index, [], "en"), candidate, read_sought(index, question), told="all")
+    told = "`count` - Counts ropes. Wet ones too. · `cut` - Cuts ropes in pieces."
+    assert any(one.fact["object"] == told for one in facts)
+
+
 def test_a_sentence_is_told_before_code_with_the_same_words(tmp_path: Path) -> None:
     code = "package a\n\ntype Pier interface {\n\t// Moor ties a boat to the pier.\n\tMoor(boat Boat) Pier\n}\n"
     assert first(tmp_path, "pier.go", code, "moor a boat?") == "`Pier.Moor`: Moor ties a boat to the pier."

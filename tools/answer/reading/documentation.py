@@ -28,6 +28,8 @@ _TAG: Final = re.compile(
     r"""\s*(?:[@\\](?P<tag>\w+)\b|:(?P<field>[\w-]+(?:\s[^:`\n]+)?:)(?=\s)|<\w+(?:\s+\w+="(?P<name>[^"\n]*)")?\s*>)(?P<text>.*)"""
 )
 """What begins a part of a documentation comment: `@throws IOException if`, `:param size:`, `<param name="size">`."""
+_OPTION: Final = re.compile(r"\s*--?\w[\w-]*(?:, *--?[\w-]+)*(?:[ =](?:<[^<>]+>|[A-Z_]+))?(?:\s{2,}\S.*)?")
+"""A line of a help text that begins an option, with what it does in a column of its own or below."""
 _END_OF_ELEMENT: Final = re.compile(r"</\w+>\s*$")
 _STATEMENTS: Final = frozenset(["block", "expression_statement", "module"])
 """What holds a string that is no part of anything else."""
@@ -78,11 +80,11 @@ def documentation_around(source: Source, first: int, last: int) -> list[Spoken]:
 
 def _sentences(block: _Block) -> list[Sentence]:
     """Those of a block. Each tag of a documentation comment begins one, without its mark; one without words is left
-    out.
+    out. So does each option of a help text.
     """
     lines = _plain(block).split("\n")
     tags = [_TAG.fullmatch(line) for line in lines]
-    starts = [at for at, tag in enumerate(tags) if at and tag]
+    starts = [at for at, tag in enumerate(tags) if at and (tag or is_option(lines[at]))]
     # What stands below `.. warning::` is text, and below no directive an example.
     language = "rst" if any(line.lstrip().startswith(".. ") and line.endswith("::") for line in lines) else ""
     found: list[Sentence] = []
@@ -92,8 +94,15 @@ def _sentences(block: _Block) -> list[Sentence]:
                 continue
             name = tag["tag"] or tag["field"] or tag["name"] or ""
             lines[first] = f"{name} {_END_OF_ELEMENT.sub('', tag['text']).strip()}".strip()
+        elif first:
+            lines[first] = lines[first].strip()  # an option; indented it would be an example
         found += split_sentences("\n".join(lines[first:end]), block.start_line + first, language)
     return found
+
+
+def is_option(line: str) -> bool:
+    """Whether a line of a help text begins an option: `-s, --size <arg>   Rows in each file.`"""
+    return _OPTION.fullmatch(line) is not None
 
 
 def _documented(source: Source, end: int) -> StoredNode | None:

@@ -39,6 +39,12 @@ FILES = {
         'class Price:\n    """Keeps it.\n\n    .. warning::\n\n'
         '        It is rounded. Do not add\n        what was rounded.\n    """\n'
     ),
+    "usage.rs": (
+        'static USAGE: &str = "\nRopes are cut in pieces\nof one length.\n\ncut options:\n'
+        "    -s, --size <arg>   Length of each piece\n                       of a rope.\n"
+        "                       [default: 500]\n    --wet              Cut wet ropes. Use\n"
+        '--size with it only then.\n";\n'
+    ),
     "a.ts": "/* Waits for\n   requests. It ends\n   late. */\nexport function serve() {}\n",
 }
 
@@ -55,6 +61,9 @@ FILES = {
         ("A.java", 2, [("Waits for requests.", 2, 3)]),
         ("A.java", 4, [("It ends late.", 3, 4)]),
         ("a.rs", 3, [("It ends late.", 2, 3)]),
+        ("usage.rs", 5, [("cut options:", 5, 5)]),
+        ("usage.rs", 8, [("[default: 500]", 8, 8)]),
+        ("usage.rs", 9, [("--wet Cut wet ropes.", 9, 9), ("Use --size with it only then.", 9, 10)]),
         ("a.ts", 1, [("Waits for requests.", 1, 2)]),
         ("a.ts", 4, []),
         ("help.py", 4, [("Waits for what nobody has read yet.", 3, 4)]),
