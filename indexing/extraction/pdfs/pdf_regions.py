@@ -126,14 +126,11 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
         boxes = [other for other in over if other.is_grid and other.bottom - other.top > _HEAD_BOX]
         if any(other.is_closed or one.right - one.left > 1.3 * (other.right - other.left) for other in boxes):
             continue  # all of it, or with text beside it
-        first = over[0]
-        first.is_closed = False
         for other in over:
+            other.is_closed = False
             end = one.right if one.right < other.right + _FREE else one.figures + 1
-            first.left, first.right = min(first.left, one.left, other.left), max(first.right, end, other.right)
-        first.top = min(one.top, *(other.top for other in over))
-        first.bottom = max(one.bottom, *(other.bottom for other in over))
-        ruled = [other for other in ruled if other not in over[1:]]
+            other.left, other.right = min(one.left, other.left), max(end, other.right)
+        over[0].top, over[-1].bottom = min(one.top, over[0].top), max(one.bottom, over[-1].bottom)
     found = _without_overlap(ruled)
     for region in found:
         if not region.is_closed:
