@@ -9,6 +9,7 @@ from typing import Any, Final
 from citeline.markup import inert, plain_text
 from citeline.pages import place
 from citeline.state import SUPPORTS
+from citeline.text import last_part
 from citeline.tools.answer.writing.citing import EDGES
 from citeline.tools.answer.writing.phrases import refusal_phrase
 from citeline.tools.answer.writing.rendering import shown_with_lines
@@ -25,6 +26,8 @@ _FEW_EDGES: Final = 3
 _FENCES: Final = ("```", "~~~")
 _MARKS_ALONE: Final = " \t/*#;!'\"`~>="
 """What a line of nothing but the mark of a comment, a quotation or a heading consists of."""
+_NEARLY: Final = 1.5
+"""Times as long as the code of a sentence may be what stands below it, for a reader to see which of it is meant."""
 _LEADS: Final = ":： "
 _HEADING: Final = " \t#="
 _BRACKETS: Final = " \t()[]{}<>/;,"
@@ -93,9 +96,9 @@ def _is_repeated(text: str, said: str) -> bool:
 
 
 def lines_below(claim: Mapping[str, Any], item: Mapping[str, Any]) -> list[tuple[int, str]]:
-    """The cited lines that stand below a sentence, with their numbers: without those that it quotes whole, except for
-    code, without the heading, which stands beside the place, and without lines that say nothing: blank ones, marks
-    alone, brackets at either end.
+    """The cited lines that stand below a sentence, with their numbers: none where it quotes, but for code, all that
+    they say, and of a definition without the comment that it quotes; without the heading, which stands beside the
+    place, and without lines that say nothing: blank ones, marks alone, brackets at either end.
     """
     numbered = list(enumerate(item["text"].split("\n"), item["start_line"]))
     fact = claim.get("fact") or {}
@@ -105,9 +108,13 @@ def lines_below(claim: Mapping[str, Any], item: Mapping[str, Any]) -> list[tuple
     kept = [
         (number, line)
         for number, line in numbered
-        if not (number in said or line.lstrip().startswith(_FENCES) or line.strip(_HEADING) == item.get("name"))
+        if not (line.lstrip().startswith(_FENCES) or line.strip(_HEADING) == item.get("name"))
         and line.strip(_MARKS_ALONE)
     ]
+    left = [(number, line) for number, line in kept if number not in said]
+    # What stands around an item of a list says nothing without it.
+    if not left or (is_comment and any(last_part(str(fact["subject"])) in line for _, line in left)):
+        kept = left
     while len(kept) > 1 and not kept[-1][1].strip(_BRACKETS):
         kept.pop()
     while len(kept) > 1 and not kept[0][1].strip(_BRACKETS):
@@ -116,13 +123,14 @@ def lines_below(claim: Mapping[str, Any], item: Mapping[str, Any]) -> list[tuple
 
 
 def sentence_above(claim: Mapping[str, Any], item: Mapping[str, Any]) -> str:
-    """The text of a claim without code of several lines, which stands below it as it is written."""
+    """The text of a claim without code of several lines that are nearly all that stands below it, as it is written."""
     fact, text = claim.get("fact") or {}, str(claim["text"])
-    stated, lines = str(fact.get("object", "")), [collapse(line) for line in item["text"].split("\n")]
+    stated, lines = str(fact.get("object", "")), [collapse(line) for _, line in lines_below(claim, item)]
     parts = {"code": [f"`{stated}`"], "shown": stated.split(LEFT_OUT)}.get(fact.get("relation", ""), [])
     for part in parts:
         code = part.removeprefix("`").removesuffix("`")
-        if len(code) == len(part) - 2 and not any(code in line for line in lines):
+        is_most = len(" ".join(lines)) <= _NEARLY * len(code)
+        if is_most and len(code) == len(part) - 2 and not any(code in line for line in lines):
             text = text.replace(f"{part}{LEFT_OUT}", "").replace(f"{LEFT_OUT}{part}", "").replace(part, "").rstrip()
     return text
 

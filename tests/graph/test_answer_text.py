@@ -27,13 +27,15 @@ def test_a_long_list_of_calls_is_read_as_a_list_however_certain_they_are(relatio
             "quoted",
             "Keys rotate on Monday, all of them.",
             "Keys rotate on\n**Monday**, all of them.\n\nOld ones stay.",
-            [12],
+            [9, 10, 12],
         ),
+        ("quoted", "Keys rotate on Monday.", "Keys rotate on\n**Monday**.\n", []),
         ("quoted", "Keys rotate.", "Keys rotate. They are\nlong.", [9, 10]),
-        ("quoted", "`a` · `b`", "These paths:\n\n* `a`\n* `b`\n* `c`", [9, 13]),
+        ("quoted", "`a` · `b`", "These paths:\n\n* `a`\n* `b`\n* `c`", [9, 11, 12, 13]),
         ("quoted", "x", "## Keys\n\nOld ones stay.\n```sh\nkeys\n```", [11, 13]),
         ("shown", "Ask twice.", 'def ask():\n    """Ask twice.\n\n    Or once.\n    """', [9, 12]),
         ("shown", "Ask twice.", "# Ask twice.\nask()\n#\nask()", [10, 12]),
+        ("shown", "Ask twice.", "# Ask twice.\n# Tell once.", [9, 10]),
         ("code", "ask()", "ask()\n\nif left {\n}\nask()\n}", [9, 11, 12, 13]),
         ("code", "ask()", ")\n'~',\nask()", [10, 11]),
     ],
@@ -43,7 +45,7 @@ def test_what_a_sentence_has_said_and_lines_that_say_nothing_are_not_printed_bel
 ) -> None:
     """Whoever asked read the same words twice, and a fifth of the lines below had nothing on them."""
     item = {"text": text, "start_line": 9, "name": "Keys"}
-    claim = {"text": stated, "fact": {"relation": relation, "subject": "", "object": stated}}
+    claim = {"text": stated, "fact": {"relation": relation, "subject": "shop.ask", "object": stated}}
     assert [number for number, _ in lines_below(claim, item)] == left
 
 
@@ -63,3 +65,5 @@ def test_code_of_several_lines_is_no_sentence_above_the_same_code(
     item = {"text": "if a {\n    b()\n}", "start_line": 1}
     claim = {"text": text, "fact": {"relation": relation, "subject": "f", "object": stated}}
     assert sentence_above(claim, item) == told
+    longer = {**item, "text": "c = d(e)\n" * 3 + str(item["text"])}
+    assert sentence_above(claim, longer) == text, "which of six lines is meant"
