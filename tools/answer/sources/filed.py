@@ -304,7 +304,7 @@ def _is_of_changed(filing: Filing) -> bool:
 def _end_of(index: Index, choice: Choice, found: Sequence[Filed], *, latest: bool) -> list[Draft]:
     """That of the last or the first day, with who wrote it; the only one as in a list."""
     if len(found) == len(choice.fitting) == 1:
-        return [_draft(index, choice, found[0])]
+        return [_draft(index, choice, found[0]), *choice.told.get(found[0].document, ())]
     if len({choice.day(one) for one in found}) < _LEAST:
         return []
     chosen = (max if latest else min)(found, key=lambda one: (choice.day(one), one.path))

@@ -380,3 +380,5 @@ def test_a_word_in_a_mail_shows_no_more_than_where_to_look(indexed: Indexed, tmp
     )
     assert answer.answers is not None and answer.answers["verdict"] == "partly"
     assert "forget the slates" in answer.claims[1]["text"]
+    latest = citeline.ask("last mail about slates?", tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+    assert "forget the slates" in latest.claims[1]["text"]
