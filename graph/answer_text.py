@@ -24,7 +24,7 @@ _LISTED: Final = EDGES | {"part_defines"}
 _FEW_EDGES: Final = 3
 """That are shown with their lines: a longer list is read as a list."""
 _FENCES: Final = ("```", "~~~")
-_MARKS_ALONE: Final = " \t/*#;!'\"`~>="
+_MARKS_ALONE: Final = " \t/*#;!'\"`~>=-"
 """What a line of nothing but the mark of a comment, a quotation or a heading consists of."""
 _NEARLY: Final = 1.5
 """Times as long as the code of a sentence may be what stands below it, for a reader to see which of it is meant."""

@@ -32,6 +32,7 @@ def test_a_long_list_of_calls_is_read_as_a_list_however_certain_they_are(relatio
         ("quoted", "Keys rotate on Monday.", "Keys rotate on\n**Monday**.\n", []),
         ("quoted", "Keys rotate.", "Keys rotate. They are\nlong.", [9, 10]),
         ("quoted", "`a` · `b`", "These paths:\n\n* `a`\n* `b`\n* `c`", [9, 11, 12, 13]),
+        ("quoted", "x", "Pears\n-----\nOld ones stay.", [9, 11]),
         ("quoted", "x", "## Keys\n\nOld ones stay.\n```sh\nkeys\n```", [11, 13]),
         ("shown", "Ask twice.", 'def ask():\n    """Ask twice.\n\n    Or once.\n    """', [9, 12]),
         ("shown", "Ask twice.", "# Ask twice.\nask()\n#\nask()", [10, 12]),

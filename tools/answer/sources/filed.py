@@ -199,7 +199,7 @@ def _line_about(unit: Unit, chunk: StoredChunk, filed: Filed) -> Draft | None:
     texts = chunk.text.split("\n")
     if filed.is_mail:
         own = next((at for at, text in enumerate(texts) if text.rstrip() == _SIGNED), len(texts))
-        texts = ["" if text.startswith(_QUOTED) else text for text in texts[:own]]
+        texts = ["" if text.lstrip().startswith(_QUOTED) else text for text in texts[:own]]
     held = [frozenset(terms(text)) for text in texts]
     for lines in (1, 2):
         for at in range(len(held) - lines + 1):

@@ -57,7 +57,7 @@ _LISTED: Final[frozenset[Intent]] = frozenset(("list", "cell", "locate", "inheri
 """What a question for all environment variables is read as."""
 _FILED: Final = frozenset({"written_by", "dated", "changed_on", "labelled"})
 """What a document says of itself at its head, and no change log of a release."""
-_OF_SHORT: Final[frozenset[Intent]] = frozenset(("error", "why", "locate", "topic", "definition"))
+_OF_SHORT: Final[frozenset[Intent]] = frozenset(("error", "why", "how", "locate", "topic", "definition"))
 """What is asked of a short text that is printed, and not of a value: how 'always' differs from 'if-changed'."""
 _UNCOUNTED: Final = "rows are counted by what they are, and not by what they are not"
 _NO_CELL: Final[frozenset[Intent]] = frozenset(("how", "why"))

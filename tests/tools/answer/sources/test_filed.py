@@ -364,7 +364,7 @@ def test_a_mail_is_meant_by_what_only_its_text_says(indexed: Indexed, question: 
     assert told(index, question) == expected
 
 
-@pytest.mark.parametrize("left_out", [b"see below.\r\n> Who has the slates", b"see below.\r\n-- \r\nRoth Slates Ltd"])
+@pytest.mark.parametrize("left_out", [b"see below.\r\n  > Who has the slates", b"see below.\r\n-- \r\nRoth Slates Ltd"])
 def test_what_a_mail_quotes_and_who_signs_it_are_not_what_it_is_about(indexed: Indexed, left_out: bytes) -> None:
     mail = _mail("Ines Roth <ines@example.org>", "The roof", "Tue, 04 Mar 2025")
     index = indexed({**FILES, "mail/roof.eml": mail.replace(b"see below", left_out)})
