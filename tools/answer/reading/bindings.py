@@ -97,6 +97,8 @@ _SHORTEST: Final = 2
 """Letters of a name that says something."""
 _OPTION: Final = 5
 """Arguments of a call that registers an option: where it goes, its name, its letter, its default, its help."""
+_TAG: Final = "field_number"
+"""What a field of a message is sent by in protobuf: `Alert alert = 1;` sets nothing."""
 _OPTION_NAME: Final = re.compile(r"[\"'`]-{0,2}[A-Za-z][\w.-]+[\"'`]")
 _SETTING: Final = re.compile(
     r"\s*(?:-\s+)?(?:[\w*&<>]+\s+){0,3}?[\"']?(?P<name>[A-Za-z_][\w.-]*)[\"']?\s*(?::=|=>|=(?!=)|:(?!:))\s*(?P<value>\S.*?)[,;]?\s*(?:(?:#|//|;)\s.*)?"
@@ -197,7 +199,7 @@ def _of_sides(node: Node) -> Iterator[Binding]:
     if any(child.type.endswith("=") and child.type not in _SETS for child in node.children):
         return  # `waiting += 1`
     sides = _sides(node)
-    if sides is None:
+    if sides is None or sides[1].type == _TAG:
         return
     name, value = sides
     if node.type in _ENTRY and name.type in _WORKED_OUT and not _FIXED_KEY.fullmatch(text_of(name)):

@@ -140,6 +140,15 @@ def test_one_of_several_names_is_not_set_to_the_whole(tmp_path: Path, path: str,
     assert not set_in(tmp_path, path, text)
 
 
+def test_the_number_that_a_field_is_sent_by_is_no_value(tmp_path: Path) -> None:
+    """Which alerts are stored was told as "`AlertCreatedEvent.alert` is `1`", with `yes`."""
+    message = (
+        "message Created {\n  Alert alert = 1;\n  repeated string names = 2;\n  map<string, int32> counts = 3;\n}\n"
+    )
+    assert not set_in(tmp_path, "a.proto", message)
+    assert set_in(tmp_path, "b.proto", f"{message}enum Kind {{\n  SLOW = 2;\n}}\n") == ["SLOW=2"]
+
+
 @pytest.mark.parametrize("path", ["b.py", "b.rs"])
 def test_a_default_is_told_with_the_setting_that_it_is_one_of(tmp_path: Path, path: str) -> None:
     opened = indexed(tmp_path, {path: FILES[path][0]})
