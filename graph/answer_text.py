@@ -14,6 +14,7 @@ from citeline.tools.answer.writing.citing import EDGES
 from citeline.tools.answer.writing.phrases import refusal_phrase
 from citeline.tools.answer.writing.rendering import shown_with_lines
 from citeline.tools.answer.writing.verdict import opening_of
+from citeline.tools.citations.governed import FENCES
 from citeline.tools.citations.passage import collapse
 from citeline.tools.citations.stated import BETWEEN, LEFT_OUT
 from citeline.tools.question.read import read
@@ -23,7 +24,6 @@ _MARK: Final = re.compile(r"^(?:[-*+>]|#+|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
 _LISTED: Final = EDGES | {"part_defines"}
 _FEW_EDGES: Final = 3
 """That are shown with their lines: a longer list is read as a list."""
-_FENCES: Final = ("```", "~~~")
 _MARKS_ALONE: Final = " \t/*#;!'\"`~>=-"
 """What a line of nothing but the mark of a comment, a quotation or a heading consists of."""
 _NEARLY: Final = 1.5
@@ -92,7 +92,12 @@ def told_by_sentences(claims: Sequence[Mapping[str, Any]], evidence: Mapping[int
 def _is_repeated(text: str, said: str) -> bool:
     """Whether a sentence has all that its lines have, but for marks of a list and for markup."""
     line = " ".join(text.split())
-    return line in said or plain_text(_MARK.sub("", line, count=1)) in said
+    return line in said or _without_mark(line) in said
+
+
+def _without_mark(line: str) -> str:
+    """A line without the mark of a list or a heading, and without markup."""
+    return plain_text(_MARK.sub("", line, count=1))
 
 
 def lines_below(claim: Mapping[str, Any], item: Mapping[str, Any]) -> list[tuple[int, str]]:
@@ -108,7 +113,7 @@ def lines_below(claim: Mapping[str, Any], item: Mapping[str, Any]) -> list[tuple
     kept = [
         (number, line)
         for number, line in numbered
-        if not (line.lstrip().startswith(_FENCES) or line.strip(_HEADING) == item.get("name"))
+        if not (line.lstrip().startswith(FENCES) or line.strip(_HEADING) == item.get("name"))
         and line.strip(_MARKS_ALONE)
     ]
     left = [(number, line) for number, line in kept if number not in said]
@@ -138,7 +143,7 @@ def sentence_above(claim: Mapping[str, Any], item: Mapping[str, Any]) -> str:
 def _quoted_whole(stated: str, numbered: Sequence[tuple[int, str]], *, is_comment: bool) -> set[int]:
     """Numbers of the lines that are together one of the quotations that a sentence joins, and nothing else."""
     bare = [collapse(line).strip('" ') if is_comment else " ".join(line.split()) for _, line in numbered]
-    read = [plain_text(_MARK.sub("", line, count=1)) for line in bare]
+    read = [*map(_without_mark, bare)]
     found: set[int] = set()
     for quotation in (
         plain_text(part).rstrip(_LEADS) for joined in stated.split(LEFT_OUT) for part in joined.split(BETWEEN)

@@ -271,7 +271,8 @@ def render_answer(
                 shown.add(identity)
                 _render_citation(item, worst[identity], console, verdicts, silent=silent)
                 if identity not in bare:
-                    limit, is_whole = _WHOLE_LINES if identity in whole else _PREVIEW_LINES, identity in whole
+                    is_whole = identity in whole
+                    limit = _WHOLE_LINES if is_whole else _PREVIEW_LINES
                     below = None if verdicts else lines_below(claim, item)
                     item_snippet(item, console, limit, marked=marked, whole=is_whole, below=below)
         console.print()

@@ -210,9 +210,10 @@ def _sentences(
         lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)
         facts = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
-        items = {at for at, line in enumerate(lines_of(chunk), chunk.start_line) if line.item}
-        if told == "all" and best in touched and (whole := joined(touched, LONGEST, items=items)):
-            facts = [_fact("quoted", "", whole), *facts]
+        if told == "all" and best in touched:
+            items = {at for at, line in enumerate(lines_of(chunk), chunk.start_line) if line.item}
+            whole = joined(touched, LONGEST, items=items)
+            facts = [_fact("quoted", "", whole), *facts] if whole else facts
         if lead := lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])
             stated += [Stated({**fact, "condition": lead[0]}, lines=under) for fact in facts]

@@ -29,7 +29,7 @@ _TAG: Final = re.compile(
 )
 """What begins a part of a documentation comment: `@throws IOException if`, `:param size:`, `<param name="size">`."""
 _OPTION: Final = re.compile(r"\s*--?\w[\w-]*(?:, *--?[\w-]+)*(?:[ =](?:<[^<>]+>|[A-Z_]+))?(?:\s{2,}\S.*)?")
-"""A line of a help text that begins an option, with what it does in a column of its own or below."""
+"""A line of a help text that begins an option, with what it does in a column of its own or below: `-s, --size N`."""
 _END_OF_ELEMENT: Final = re.compile(r"</\w+>\s*$")
 _STATEMENTS: Final = frozenset(["block", "expression_statement", "module"])
 """What holds a string that is no part of anything else."""
@@ -84,7 +84,7 @@ def _sentences(block: _Block) -> list[Sentence]:
     """
     lines = _plain(block).split("\n")
     tags = [_TAG.fullmatch(line) for line in lines]
-    starts = [at for at, tag in enumerate(tags) if at and (tag or is_option(lines[at]))]
+    starts = [at for at, tag in enumerate(tags) if at and (tag or _OPTION.fullmatch(lines[at]))]
     # What stands below `.. warning::` is text, and below no directive an example.
     language = "rst" if any(line.lstrip().startswith(".. ") and line.endswith("::") for line in lines) else ""
     found: list[Sentence] = []
@@ -98,11 +98,6 @@ def _sentences(block: _Block) -> list[Sentence]:
             lines[first] = lines[first].strip()  # an option; indented it would be an example
         found += split_sentences("\n".join(lines[first:end]), block.start_line + first, language)
     return found
-
-
-def is_option(line: str) -> bool:
-    """Whether a line of a help text begins an option: `-s, --size <arg>   Rows in each file.`"""
-    return _OPTION.fullmatch(line) is not None
 
 
 def _documented(source: Source, end: int) -> StoredNode | None:

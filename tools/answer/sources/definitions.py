@@ -84,9 +84,9 @@ class CodeAnswer:
         if self.citations.shows(chunk.path, start, end):
             return False
         spoken = self._spoken(node, (start, end))
-        is_short = node.end_line <= min(chunk.end_line, start + _SHORT_BODY - 1)
-        undocumented = (start, node.end_line) if is_short and node.kind in CALLABLE_KINDS else (start, end)
-        lines = (_card(chunk, (start, end), spoken) if spoken else None) or undocumented
+        card = _card(chunk, (start, end), spoken) if spoken else None
+        is_short = node.kind in CALLABLE_KINDS and node.end_line <= min(chunk.end_line, start + _SHORT_BODY - 1)
+        lines = card or (start, node.end_line if is_short else end)
         fact: Fact = {"relation": "defined", "subject": node.qualified_name, "object": node.path, "kind": node.kind}
         return any(self.citations.add(fact, chunk, *each, node=node) for each in (lines, (start, end)))
 
@@ -109,20 +109,17 @@ class CodeAnswer:
         return any(self.citations.add(fact, chunk, *lines, node=node) for fact in facts if fact["object"])
 
     def _spoken(self, node: StoredNode, signature: tuple[int, int]) -> list[Spoken]:
-        """What a comment right above the signature says of a definition, or a docstring right below it: as far as the
-        index has it as its documentation. A divider is none, nor a note of the author, nor `// Flush` above `Flush()`.
-        """
+        """What a comment right above the signature says of a definition, or a docstring right below it."""
         source = source_of(self.index, int(node.document)) if node.docstring else None
         if source is None:
             return []
         above = documentation_around(source, max(1, signature[0] - _LINES_ABOVE), signature[0] - 1)
-        below = documentation_around(source, signature[1] + 1, signature[1] + _LINES_ABOVE)
-        own = [one for one in above if one.about == node]
-        inner = [one for one in below if one.about == node and one.end_line <= node.end_line]
-        spoken = own or (inner if inner and inner[0].start_line <= signature[1] + _NEAR else [])
-        first = {*terms(spoken[0].text)} if spoken else set()
-        is_aside = not first or _NO_DOCUMENTATION.match(spoken[0].text) or first <= {*terms(node.name)}
-        return [] if is_aside or not first <= {*terms(node.docstring)} else spoken
+        spoken = [one for one in above if one.about == node]
+        if not spoken:
+            below = documentation_around(source, signature[1] + 1, signature[1] + _LINES_ABOVE)
+            inner = [one for one in below if one.about == node and one.end_line <= node.end_line]
+            spoken = inner if inner and inner[0].start_line <= signature[1] + _NEAR else []
+        return spoken if spoken and _documents(spoken[0].text, node) else []
 
     def relations(self, node: StoredNode, limit: int) -> None:
         """What calls a function and what it calls, or what inherits from a type."""
@@ -146,6 +143,15 @@ class CodeAnswer:
                 most = _MAX_SIGNATURE_LINES if node.kind in TYPE_KINDS | CALLABLE_KINDS else _MAX_VALUE_LINES
                 return chunk, number, min(_signature_end(chunk, number, signature), number + most - 1)
         return None
+
+
+def _documents(text: str, node: StoredNode) -> bool:
+    """Whether a sentence is what the index has as the documentation of a definition. A divider is none, nor a note of
+    the author, nor `// Flush` above `Flush()`.
+    """
+    said = {*terms(text)}
+    is_note = _NO_DOCUMENTATION.match(text) is not None
+    return not is_note and said <= {*terms(node.docstring)} and not said <= {*terms(node.name)}
 
 
 def _names_soon(chunk: StoredChunk, number: int, node: StoredNode) -> bool:
