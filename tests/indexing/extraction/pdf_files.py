@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
@@ -271,3 +271,22 @@ def leftward(drawn: str = "ed cba") -> bytes:
             b"<< /Length %d >>\nstream\n%b\nendstream" % (len(table), table),
         ]
     )
+
+
+def between_lines(draw: Callable[[Canvas], None]) -> bytes:
+    """A page with what is drawn between a line of text at its top and one at its end."""
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    canvas.setFont("Helvetica", 10)
+    prose = "The harbour master keeps the tables below for every season, and publishes them in spring."
+    canvas.drawString(70, 780, prose)
+    draw(canvas)
+    canvas.drawString(70, 90, prose)
+    canvas.save()
+    return out.getvalue()
+
+
+def put(canvas: Canvas, base: float, cells: Sequence[str], lefts: Sequence[float] = (100, 200, 320)) -> None:
+    """The cells of a row, each at its left edge."""
+    for left, cell in zip(lefts, cells, strict=True):
+        canvas.drawString(left, base, cell)

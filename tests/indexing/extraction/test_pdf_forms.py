@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from io import BytesIO
 
 import pytest
-from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from .pdf_files import between_lines, put
 from .reading import tables_of
 
-_PROSE = "The harbour master keeps the tables below for every season, and publishes them in spring."
 _PROJECT = [["Project", "Harbour locks"], ["Keeper", "Ana Lima"], ["Method", "Manual review"], ["Platform", "Quays"]]
 
 
 def _tables(draw: Callable[[Canvas], None]) -> list[list[list[str]]]:
-    """Headers and rows of each table between two lines of text."""
-    out = BytesIO()
-    canvas = Canvas(out, pagesize=A4, invariant=1)
-    canvas.setFont("Helvetica", 10)
-    canvas.drawString(70, 780, _PROSE)
-    draw(canvas)
-    canvas.drawString(70, 90, _PROSE)
-    canvas.save()
-    return tables_of(out.getvalue())
-
-
-def _put(canvas: Canvas, base: float, cells: Sequence[str], lefts: Sequence[float]) -> None:
-    for left, cell in zip(lefts, cells, strict=True):
-        canvas.drawString(left, base, cell)
+    """Headers and rows of each table of a page between two lines of text."""
+    return tables_of(between_lines(draw))
 
 
 def _form(canvas: Canvas, top: float, rows: Sequence[Sequence[str]], *, inner: bool = True) -> None:
     canvas.grid((95, 220, 400), [top - 20 * at for at in range(len(rows) + 1) if inner or at in (0, len(rows))])
     for at, row in enumerate(rows):
-        _put(canvas, top - 14 - 20 * at, row, (100, 225))
+        put(canvas, top - 14 - 20 * at, row, (100, 225))
 
 
 def test_the_first_name_of_a_form_is_no_header() -> None:
@@ -78,7 +64,7 @@ def test_steps_are_headers() -> None:
         for base in (655, 635, 592):
             canvas.line(99, base, 450, base)
         for at, cells in enumerate(rows):
-            _put(canvas, 640 - 20 * at, cells, (100, 200, 240, 280, 320, 360, 400))
+            put(canvas, 640 - 20 * at, cells, (100, 200, 240, 280, 320, 360, 400))
 
     assert _tables(drawn) == [rows]
 
@@ -91,7 +77,7 @@ def test_a_header_that_is_wider_than_its_columns_is_parted() -> None:
         for base in (655, 635, 520):
             canvas.line(99, base, 180, base)
         for at, cells in enumerate(rows):
-            _put(canvas, 640 - 18 * at, cells, (100, 124, 164))
+            put(canvas, 640 - 18 * at, cells, (100, 124, 164))
 
     assert _tables(drawn) == [rows]
 
@@ -108,10 +94,10 @@ def test_what_is_bought_begins_below_the_address_of_a_bill(beside: str) -> None:
         for base in (700, 630, *(610 - 20 * at for at in range(5))):
             canvas.line(99, base, 500, base)
         for at, (name, value) in enumerate((("Reference:", "MG2022"), ("Due:", "20/08/2022"), ("Amount:", "181 EUR"))):
-            _put(canvas, 686 - 15 * at, (name, value, "" if at else beside), (100, 200, 320))
+            put(canvas, 686 - 15 * at, (name, value, "" if at else beside), (100, 200, 320))
         for at, cells in enumerate(rows):
             canvas.setFont("Helvetica" if at else "Helvetica-Bold", 10)
-            _put(canvas, 615 - 20 * at, cells, (100, 180, 320, 390, 460))
+            put(canvas, 615 - 20 * at, cells, (100, 180, 320, 390, 460))
 
     assert _tables(drawn) == [rows]
 
@@ -127,7 +113,7 @@ def test_dots_that_lead_to_pages_make_no_table_of_numbered_contents() -> None:
         canvas.line(95, 692, 500, 692)
         for at, name in enumerate(("Register of the locks", "Fields of the form", "Parity of the gates", "All ships")):
             canvas.setFillColor("green")
-            _put(canvas, 680 - 12 * at, (f"4.{at + 1}.", name), (100, 140))
+            put(canvas, 680 - 12 * at, (f"4.{at + 1}.", name), (100, 140))
             canvas.setFillColor("black")
             canvas.drawRightString(500, 680 - 12 * at, str(7 + at // 2))
             for x in range(250, 480, 8):
@@ -149,7 +135,7 @@ def test_the_bars_of_a_chart_that_end_at_a_header_part_none_of_its_words() -> No
         canvas.drawString(238, 650, "English")
         canvas.drawString(274, 650, "test")
         for at, cells in enumerate((("Metric", "Base", "New", "Gain", "Loss"), *rows[1:])):
-            _put(canvas, 632 - 16 * at, cells, (100, 200, 250, 300, 400))
+            put(canvas, 632 - 16 * at, cells, (100, 200, 250, 300, 400))
 
     assert _tables(drawn) == [rows]
 
@@ -162,6 +148,6 @@ def test_years_with_the_mark_of_a_note_are_headers() -> None:
 
     def drawn(canvas: Canvas) -> None:
         for at, cells in enumerate(rows):
-            _put(canvas, 640 - 16 * at, cells, (100, 220, 280, 340, 400))
+            put(canvas, 640 - 16 * at, cells, (100, 220, 280, 340, 400))
 
     assert _tables(drawn) == [rows]

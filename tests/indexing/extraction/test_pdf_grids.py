@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from io import BytesIO
 
 import pytest
@@ -12,27 +12,15 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Table
 
+from .pdf_files import between_lines, put
 from .reading import tables_of
 
-_PROSE = "The harbour master keeps the tables below for every season, and publishes them in spring."
 _KEEPERS = [["Lock", "Keeper", "How it is worked"], ["North", "Ana", "by hand, twice a day"], ["South", "Eva", "alone"]]
 
 
 def _tables(draw: Callable[[Canvas], None]) -> list[list[list[str]]]:
-    """Headers and rows of each table below a line of text and what `draw` adds to the page."""
-    out = BytesIO()
-    canvas = Canvas(out, pagesize=A4, invariant=1)
-    canvas.setFont("Helvetica", 10)
-    canvas.drawString(70, 780, _PROSE)
-    draw(canvas)
-    canvas.drawString(70, 90, _PROSE)
-    canvas.save()
-    return tables_of(out.getvalue())
-
-
-def _put(canvas: Canvas, base: float, cells: Sequence[str], lefts: Sequence[float] = (100, 200, 320)) -> None:
-    for left, cell in zip(lefts, cells, strict=True):
-        canvas.drawString(left, base, cell)
+    """Headers and rows of each table of a page between two lines of text."""
+    return tables_of(between_lines(draw))
 
 
 def test_rules_that_are_pictures_part_a_table() -> None:
@@ -43,7 +31,7 @@ def test_rules_that_are_pictures_part_a_table() -> None:
         for base in (655, 635, 592):
             canvas.drawImage(dark, 99, base, 351, 0.5)
         for at, cells in enumerate(_KEEPERS):
-            _put(canvas, 640 - 20 * at, cells)
+            put(canvas, 640 - 20 * at, cells)
 
     assert _tables(drawn) == [_KEEPERS]
 
@@ -54,7 +42,7 @@ def test_one_rule_below_the_headers_and_two_between_the_columns_make_a_table() -
         for x in (190, 310):
             canvas.line(x, 652, x, 596)
         for at, cells in enumerate(_KEEPERS):
-            _put(canvas, 640 - 18 * at, cells)
+            put(canvas, 640 - 18 * at, cells)
 
     assert _tables(drawn) == [_KEEPERS]
 
@@ -65,8 +53,8 @@ def test_the_rule_below_a_chart_makes_no_table_of_its_marks() -> None:
         for x in (190, 310):
             canvas.line(x, 560, x, 660)
         for at, mark in enumerate(("Share of ships", "Share of locks", "Share of quays")):
-            _put(canvas, 640 - 20 * at, (mark, "north", "south"))
-        _put(canvas, 548, ("2019", "2020", "2021"))
+            put(canvas, 640 - 20 * at, (mark, "north", "south"))
+        put(canvas, 548, ("2019", "2020", "2021"))
 
     assert _tables(drawn) == []
 
@@ -77,12 +65,12 @@ def test_cells_in_the_middle_of_a_row_of_two_lines_belong_to_it() -> None:
     def drawn(canvas: Canvas) -> None:
         for base in (660, 640, 540):
             canvas.line(95, base, 470, base)
-        _put(canvas, 645, ("Source", "Span", "Ships", "Boats"), (100, 230, 340, 400))
+        put(canvas, 645, ("Source", "Span", "Ships", "Boats"), (100, 230, 340, 400))
         for at, name in enumerate(("North", "South", "West")):
             top = 625 - 32 * at
-            _put(canvas, top, (f"Register of the {name}", "May 1919 to"), (100, 230))
-            _put(canvas, top - 6, (f"{at + 3},204", f"{at + 2},117"), (340, 400))
-            _put(canvas, top - 12, ("kept by its pilots", "June 1954"), (100, 230))
+            put(canvas, top, (f"Register of the {name}", "May 1919 to"), (100, 230))
+            put(canvas, top - 6, (f"{at + 3},204", f"{at + 2},117"), (340, 400))
+            put(canvas, top - 12, ("kept by its pilots", "June 1954"), (100, 230))
 
     rows = [
         [f"Register of the {name} kept by its pilots", "May 1919 to June 1954", f"{at + 3},204", f"{at + 2},117"]
@@ -95,9 +83,9 @@ def test_a_label_beside_two_rows_makes_them_no_single_row() -> None:
     def drawn(canvas: Canvas) -> None:
         for base in (660, 640, 560):
             canvas.line(95, base, 470, base)
-        _put(canvas, 645, ("Quay", "Year", "Ships"))
+        put(canvas, 645, ("Quay", "Year", "Ships"))
         for at in range(4):
-            _put(canvas, 625 - 14 * at, (str(2019 + at), f"{at + 3},204"), (230, 400))
+            put(canvas, 625 - 14 * at, (str(2019 + at), f"{at + 3},204"), (230, 400))
         canvas.drawString(100, 625, "South")
         canvas.drawString(100, 604, "North")
 
@@ -159,8 +147,8 @@ def test_the_marks_of_a_scale_are_no_rows() -> None:
             canvas.line(x, 480, x, 700)
         for y in (700, 660, 480):
             canvas.line(120, y, 340, y)
-        _put(canvas, 687, ("Ana", "Eva Matos", "Rui Pinto"), (165, 225, 285))
-        _put(canvas, 667, ("Risk", "Lima", "Porto", "Faro"), (125, 165, 225, 285))
+        put(canvas, 687, ("Ana", "Eva Matos", "Rui Pinto"), (165, 225, 285))
+        put(canvas, 667, ("Risk", "Lima", "Porto", "Faro"), (125, 165, 225, 285))
         for at in range(11):
             canvas.drawString(125, 645 - 15 * at, f"{1 - at / 10:.1f}")
 
@@ -176,10 +164,10 @@ def test_the_bars_of_a_slide_make_no_table_of_what_stands_between_them() -> None
         for x, y, wide, high in ((0, height - 90, width, 90), (0, 0, 120, height - 90), (0, 0, width, 20)):
             canvas.rect(x, y, wide, high, stroke=0, fill=1)
         canvas.setFillColor("white")
-        _put(canvas, height - 40, ("Locks", "Water levels of the harbour"), (20, 300))
+        put(canvas, height - 40, ("Locks", "Water levels of the harbour"), (20, 300))
         canvas.setFillColor("black")
         for at in range(12):
-            _put(canvas, 700 - 40 * at, (f"Part {at}", f"What the keepers saw in the {at}th year"), (20, 130))
+            put(canvas, 700 - 40 * at, (f"Part {at}", f"What the keepers saw in the {at}th year"), (20, 130))
 
     assert _tables(drawn) == []
 
@@ -216,7 +204,7 @@ def test_shades_behind_words_part_no_cell_of_a_ruled_table() -> None:
         canvas.setFillGray(0)
         canvas.grid((95, 150, 470), [655 - 20 * at for at in range(6)])
         for at, cells in enumerate(rows):
-            _put(canvas, 641 - 20 * at, cells, (100, 155))
+            put(canvas, 641 - 20 * at, cells, (100, 155))
 
     assert _tables(drawn) == [rows]
 
@@ -232,7 +220,7 @@ def test_columns_below_one_header_that_no_rule_parts_are_one() -> None:
         canvas.drawString(360, 641, "Description")
         canvas.setFont("Helvetica", 10)
         for at, cells in enumerate(rows, 1):
-            _put(canvas, 641 - 20 * at, cells)
+            put(canvas, 641 - 20 * at, cells)
 
     (found,) = _tables(drawn)
     assert found == [
@@ -253,10 +241,10 @@ def test_lines_of_cells_that_stand_far_apart_are_one_row_between_rules() -> None
 
     def drawn(canvas: Canvas) -> None:
         canvas.grid((95, 190, 310, 470), (660, 640, 537, 434))
-        _put(canvas, 646, ("Who", "How", "What"))
+        put(canvas, 646, ("Who", "How", "What"))
         for row in range(2):
             for at, cells in enumerate(lines):
-                _put(canvas, 627 - 103 * row - 19 * at, cells)
+                put(canvas, 627 - 103 * row - 19 * at, cells)
 
     row = [" ".join(filter(None, column)) for column in zip(*lines, strict=True)]
     assert _tables(drawn) == [[["Who", "How", "What"], row, row]]
@@ -276,7 +264,7 @@ def test_cells_that_come_close_to_each_other_between_rules_are_a_table() -> None
             canvas.line(x, 655, x, 655 - 20 * len(rows))
         for at, cells in enumerate(rows):
             canvas.line(95, 655 - 20 * at, 290, 655 - 20 * at)
-            _put(canvas, 641 - 20 * at, cells, (100, 124))
+            put(canvas, 641 - 20 * at, cells, (100, 124))
         canvas.line(95, 655 - 20 * len(rows), 290, 655 - 20 * len(rows))
 
     assert _tables(drawn) == [rows]
