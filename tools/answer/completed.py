@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import pairwise
+from math import fsum
 from typing import Final, TypeAlias, TypeVar
 
 from citeline.markup import leads_in, plain_text
@@ -51,7 +52,7 @@ Held: TypeAlias = Callable[[str, str], float]
 def share_held(sought: Sought, text: str, beside: str) -> float:
     """The share of the question's words, figures aside, that a text has and another one has not."""
     new = (read_line(text).terms & sought.weights.keys()) - read_line(beside).terms
-    return sum(sought.weights[term] for term in new if not has_digit(term)) / (sum(sought.weights.values()) or 1.0)
+    return fsum(sought.weights[term] for term in new if not has_digit(term)) / (sum(sought.weights.values()) or 1.0)
 
 
 def end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
@@ -125,7 +126,7 @@ def item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: Sou
     wanted = sought.weights.keys() - read_line(lead.text).terms
     items = [one for one in spoken if lead.end_line < one.start_line <= one.end_line <= end]
     held = [
-        (sum(sought.weights[term] for term in read_line(one.text).terms & wanted), _agrees(one, sought) or False, one)
+        (fsum(sought.weights[term] for term in read_line(one.text).terms & wanted), _agrees(one, sought) or False, one)
         for one in items
     ]
     worth, agrees, best = max(held, key=lambda one: one[:2], default=(0.0, False, None))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import fsum
 from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
@@ -182,7 +183,7 @@ def _is_in(start_line: int, end_line: int, candidate: Candidate) -> bool:
 def _held(text: str, sought: Sought) -> float:
     """The weight of the question's terms in a line or sentence, and that of a term for each slot that it fills."""
     line = read_line(text)
-    held = sum(sought.weights[term] for term in line.terms & sought.weights.keys())
+    held = fsum(sought.weights[term] for term in line.terms & sought.weights.keys())
     filled = dict.fromkeys(line.cues, 1.0) | {"value": 0.5 * line.number + 0.5 * ("value" in line.cues)}
     average = sum(sought.weights.values()) / max(len(sought.weights), 1)
     return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())

@@ -9,7 +9,7 @@ texts that hold a word stands in for how much the word says; the words of the re
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import exp, log, log1p
+from math import exp, fsum, log, log1p
 from types import MappingProxyType
 from typing import Final
 
@@ -149,7 +149,7 @@ def place_features(sentence: str, atoms: Atoms, places: Mapping[str, str], passa
         "found names": _share((name for name, place in places.items() if place), telling),
         "no names": float(not places),
         "breadcrumb": _covered(said, around - inside),
-        "surprise": log1p(sum(_surprise(term, length) for term in said & (inside | around))),
+        "surprise": log1p(fsum(_surprise(term, length) for term in said & (inside | around))),
         "scope said": _covered(own, said),
         "quotation": float(any(quoted)),
         "missing quotation": float(not all(quoted)),
@@ -167,8 +167,8 @@ def _covered(wanted: Iterable[str], there: frozenset[str]) -> float:
 
 
 def _share(found: Iterable[str], telling: Mapping[str, float]) -> float:
-    total = sum(telling.values())
-    return sum(telling[term] for term in found) / total if total else 0.0
+    total = fsum(telling.values())
+    return fsum(telling[term] for term in found) / total if total else 0.0
 
 
 def _surprise(term: str, length: int) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
+from math import fsum
 from typing import Final
 
 import numpy as np
@@ -140,7 +141,7 @@ def _graph_features(corpus: Corpus, seeds: Mapping[int, float], table: dict[int,
 
 
 def _weight_share(found: Iterable[str], weights: Mapping[str, float], total: float) -> float:
-    return sum(map(weights.__getitem__, found)) / total if total else 0.0
+    return fsum(map(weights.__getitem__, found)) / total if total else 0.0
 
 
 def _path_features(

@@ -128,7 +128,7 @@ def _whole_cells(asked: Asked, grid: Grid, met: Met) -> Mapping[str, frozenset[i
                     known[cell] = text if text in lower and any(map(str.isalpha, text)) else ""
                 if known[cell]:
                     found.setdefault(known[cell], set()).add(column)
-    spoken = {text for text in found if len(text) > 1 and _as_words(text).search(lower)}
+    spoken = [text for text in found if len(text) > 1 and _as_words(text).search(lower)]
     return {text: frozenset(at for at in found[text] if grid.typed(at).type != "boolean") for text in spoken}
 
 

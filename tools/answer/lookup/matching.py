@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from math import fsum
 from typing import Final
 
 from citeline.text import is_cjk
@@ -47,7 +48,7 @@ def look_up(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]] = tu
     if not grid.rows or not asked.units:
         return []
     reading = read_table(asked, grid, beside)
-    if sum(unit.weight for unit in reading.known) < _LEAST_KNOWN * asked.weight:
+    if fsum(unit.weight for unit in reading.known) < _LEAST_KNOWN * asked.weight:
         return []
     found = [*computed(reading), *_cells(reading)]
     found = [replace(one, is_sure=False) for one in found] if reading.chosen.has_other else found

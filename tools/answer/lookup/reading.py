@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import field
 from functools import cached_property
+from math import fsum
 from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
@@ -78,8 +79,8 @@ class Found:
         units = [unit for unit in asked.units if not self.grid.is_of(unit)]
         extra = self.explained.difference(asked.units)
         known = (unit for unit in (*units, *extra) if unit in self.explained)
-        told = sum(unit.weight * (0.5 if unit in self.near else 1.0) for unit in known)
-        named = sum(unit.weight for unit in (*units, *extra))
+        told = fsum(unit.weight * (0.5 if unit in self.near else 1.0) for unit in known)
+        named = fsum(unit.weight for unit in (*units, *extra))
         return told / named if named else float(bool(self.filters))
 
     def score(self, asked: Asked) -> float:

@@ -93,7 +93,7 @@ def ci_facts(texts: Texts, name: str) -> Iterator[ProjectFact]:
         runs = list(_runs(lines))
         tests = False
         for start, end, command in runs:
-            for aspect in command_aspects(command) & _OF_WORKFLOWS:
+            for aspect in sorted(command_aspects(command) & _OF_WORKFLOWS):
                 tests = tests or aspect == "test"
                 rank = 0.75 if "${" in command else 0.6
                 yield ProjectFact.of(aspect, f"to_{aspect}", name, command, document, start, end, rank)

@@ -138,7 +138,7 @@ def label_of(part: Part, shown: Sequence[Part]) -> str:
     with a slash.
     """
     folders = [other.path.rpartition("/")[0] for other in shown]
-    common = max(set(folders), key=folders.count, default="")
+    common = max(folders, key=folders.count, default="")
     inside = part.path[len(common) + 1 :] if common and part.path.startswith(common + "/") else part.path
     told = part.path if any(other.path == inside for other in shown) else inside
     return told + "/" * part.is_folder

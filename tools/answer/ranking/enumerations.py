@@ -9,6 +9,7 @@ brackets, and a line with commas. A linear model over a dozen features says whic
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -223,7 +224,7 @@ def _lead(lines: Sequence[str], first: int) -> int:
 
 
 def _coverage(weights: Mapping[str, float], held: set[str], total: float) -> float:
-    return sum(weights[term] for term in weights.keys() & held) / total if total else 0.0
+    return fsum(weights[term] for term in weights.keys() & held) / total if total else 0.0
 
 
 class Likeliest(NamedTuple):

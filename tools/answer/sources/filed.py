@@ -150,8 +150,9 @@ def _within(about: Sequence[Filed], filing: Filing, persons: tuple[str, ...], to
 
 def _persons(text: str, filed: Sequence[Filed]) -> tuple[tuple[str, ...], str]:
     """Words of names that somebody has who wrote a document, and the text without them; none where nobody has all."""
-    found = [name for name in {name for one in filed for name in one.names if is_cjk(name)} if name in text]
-    for name in sorted(found, key=len, reverse=True):
+    spoken = {name for one in filed for name in one.names if is_cjk(name) and name in text}
+    found = sorted(spoken, key=lambda name: (-len(name), name))
+    for name in found:
         text = text.replace(name, " ")
     known = {name for one in filed for name in one.names}
     for word in dict.fromkeys(_WORD.findall(text)):

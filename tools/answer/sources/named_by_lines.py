@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from math import fsum
 from typing import Final
 
 from citeline.indexing.reader import Index
@@ -125,7 +126,7 @@ def _held(name: str, sought: Sought) -> set[str]:
 
 
 def _weight(held: Collection[str], sought: Sought) -> float:
-    return sum(sought.weights[term] for term in held)
+    return fsum(sought.weights[term] for term in held)
 
 
 def _one(index: Index, name: str, kinds: Collection[str], near: Source) -> list[StoredNode]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, permutations
+from math import fsum
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
@@ -329,7 +330,7 @@ def _describe(
     path = corpus_of(index).path_terms(int(found.source.document.id))
     names = [read(name) for name in (*whole, *found.names[1:-1])]
     line = found.source.lines[found.binding.line - 1]
-    coverage = sum(weights[term] for term in weights.keys() & (named | around)) / total
+    coverage = fsum(weights[term] for term in weights.keys() & (named | around)) / total
     return {
         "coverage_all": coverage,
         "name_asked": max(_met(name, weights) for name in names),
