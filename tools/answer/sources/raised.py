@@ -31,15 +31,14 @@ from ..reading.statements import statement_at
 from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
 from .callers import caller_drafts
 from .exact_strings import ExactHit
+from .stated_in import LONGEST, MOST_LINES, literal_of, stated_in
 
 Verb: TypeAlias = Literal["raises", "logs", "returns"]
 _OF_TYPES: Final = frozenset({"type_annotation", "type_predicate", "type_predicate_annotation"})
-_MOST_LINES: Final = 10
 _MOST_PLACES: Final = 8
 _MOST_CALLERS: Final = 2
 _MOST_USES: Final = 3
 _USE_CHUNKS: Final = 40
-_LONGEST: Final = 160
 
 _VERBS: Final[tuple[tuple[Verb, re.Pattern[str]], ...]] = (
     (
@@ -111,7 +110,7 @@ def raised_drafts(index: Index, hits: Sequence[ExactHit], sources: Collection[st
         if source is None:
             continue
         if hit.kind != "code":
-            found.append(_stated(source, hit))
+            found.append(stated_in(source, hit))
             continue
         place = _place(source, hit)
         uses = list(_uses(index, source, place.bound, hit, sources)) if place.bound else []
@@ -132,9 +131,9 @@ def draft_at(source: Source, line: int, around: int) -> Draft:
         return _said(source, node, statement, head, line, line, exception).draft
     function = source.enclosing(line)
     first, last = (function.start_line, function.end_line) if function else (1, len(source.lines))
-    whole = statement_at(source, line, _LONGEST)
+    whole = statement_at(source, line, LONGEST)
     subject = function.qualified_name if function else source.document.path
-    said = whole.text if whole else shortened(" ".join(source.lines[line - 1].split()), _LONGEST)
+    said = whole.text if whole else shortened(" ".join(source.lines[line - 1].split()), LONGEST)
     start, end = (whole.start_line, whole.end_line) if whole else (line, line)
     start, end = min(start, max(line - around, first)), max(end, min(line + around, last))
     return Draft.of("code", subject, said, source.document.id, start, end)
@@ -164,11 +163,11 @@ def _callers(index: Index, function: StoredNode, sources: Collection[str]) -> li
 def _place(source: Source, hit: ExactHit) -> Place:
     node = source.node_at(hit.start_line, hit.start_column, hit.end_line, hit.end_column)
     if any(map(is_prose_node, ancestors(node))):
-        return Place(None, _stated(source, hit), None, is_prose=True)
+        return Place(None, stated_in(source, hit), None, is_prose=True)
     before = source.lines[hit.start_line - 1][: hit.start_column]
     statement = statement_of(node)
     head = _text_before(statement, node, source, hit) if statement is not None else before
-    place = _said(source, node, statement, head, hit.start_line, hit.end_line, _literal(source, hit))
+    place = _said(source, node, statement, head, hit.start_line, hit.end_line, literal_of(source, hit))
     within = source.enclosing(hit.start_line, callable_only=True)
     in_attribute = any(_ATTRIBUTE.fullmatch(around.type) for around in ancestors(node))
     # `var ErrNoFile = errors.New("…")` raises nothing yet.
@@ -201,16 +200,16 @@ def _said(
     }
     if statement is not None:
         first, last = lines_of(statement)
-        start, end = (first, last) if last - first < _MOST_LINES else (start, min(end, start + _MOST_LINES - 1))
+        start, end = (first, last) if last - first < MOST_LINES else (start, min(end, start + MOST_LINES - 1))
     guard = guard_at(source, node, start)
     also: tuple[tuple[int, int], ...] = ()
     if guard is not None:
         fact["condition"] = guard.condition
-        if end - guard.head_line >= _MOST_LINES:
+        if end - guard.head_line >= MOST_LINES:
             also = ((guard.head_line, guard.head_line),)
-        if end - guard.start_line < _MOST_LINES:
-            start = min(start, guard.start_within(end, _MOST_LINES))
-    while start > 1 and end - start + 2 <= _MOST_LINES and _is_comment(source, start - 1):
+        if end - guard.start_line < MOST_LINES:
+            start = min(start, guard.start_within(end, MOST_LINES))
+    while start > 1 and end - start + 2 <= MOST_LINES and _is_comment(source, start - 1):
         start -= 1
     return Place(verb, Draft(fact, int(source.document.id), start, end, also=also), function)
 
@@ -226,42 +225,6 @@ def _exception(head: str) -> str:
     # `makeError("…")` is a function, and no type.
     types = (name.rstrip(".:") for name in reversed(names) if last_part(name)[:1].isupper())
     return next((name for name in types if not _FORMATS.fullmatch(last_part(name))), "")
-
-
-def _literal(source: Source, hit: ExactHit) -> str:
-    """The message as the source spells it, on one line."""
-    lines = list(source.lines[hit.start_line - 1 : hit.end_line])
-    lines[-1] = lines[-1][: hit.end_column]
-    lines[0] = lines[0][hit.start_column :]
-    whole = " ".join(" ".join(lines).split())
-    return shortened(whole, _LONGEST)
-
-
-def _stated(source: Source, hit: ExactHit) -> Draft:
-    """Lines of a document with what follows: under a heading its section, in a block of code the paragraph after it."""
-    around = [one for one in source.nodes if one.start_line <= hit.start_line <= one.end_line]
-    headings = [one for one in around if one.kind == "heading"]
-    name = max(headings, key=lambda one: one.start_line).name if headings else source.document.path
-    end = hit.end_line
-    if any(one.start_line == hit.start_line for one in headings):
-        end = max(one.end_line for one in headings if one.start_line == hit.start_line)
-    elif blocks := [one for one in around if one.kind == "codeblock"]:
-        end = _paragraph_after(source, blocks[0].end_line)
-    elif source.document.format == "text":
-        end = len(source.lines)
-    end = max(hit.end_line, min(end, hit.start_line + _MOST_LINES - 1))
-    last = min(end, hit.start_line + _MOST_LINES - 1)
-    return Draft.of("stated", name, _literal(source, hit), hit.document, hit.start_line, last)
-
-
-def _paragraph_after(source: Source, line: int) -> int:
-    """Last line of the paragraph that follows a line."""
-    end = line
-    while end < len(source.lines) and not source.lines[end].strip():
-        end += 1
-    while end < len(source.lines) and source.lines[end].strip():
-        end += 1
-    return end
 
 
 def _bound_to(source: Source, node: Node | None, hit: ExactHit) -> str:
@@ -351,7 +314,7 @@ def use_at(source: Source, name: str, line: int) -> Place | None:
     if any(map(is_prose_node, ancestors(node))) or _is_head(node):
         return None
     statement = statement_of(node)
-    if statement is None or lines_of(statement)[1] - lines_of(statement)[0] >= _MOST_LINES * 2:
+    if statement is None or lines_of(statement)[1] - lines_of(statement)[0] >= MOST_LINES * 2:
         return None
     head = "\n".join(source.lines[lines_of(statement)[0] - 1 : line])
     place = _said(source, node, statement, head, line, line, name)
@@ -370,9 +333,9 @@ def _is_type(name: str) -> bool:
 def _with_message(home: Source, place: Place, name: str, hit: ExactHit) -> Place:
     """A place with the lines of the message that it names, where they are near."""
     draft = place.draft
-    if draft.end_line - hit.start_line >= _MOST_LINES:
+    if draft.end_line - hit.start_line >= MOST_LINES:
         return place
-    fact = {**draft.fact, "object": _literal(home, hit)} if draft.fact["object"] == name else draft.fact
+    fact = {**draft.fact, "object": literal_of(home, hit)} if draft.fact["object"] == name else draft.fact
     return replace(place, draft=replace(draft, fact=fact, start_line=min(draft.start_line, hit.start_line)))
 
 
