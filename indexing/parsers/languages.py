@@ -1,10 +1,10 @@
-"""Which language a file is in: one table of names, and a few looks inside where a name says too little."""
+"""Which language a file is in: the names of `languages.txt`, and a few looks inside where a name says too little."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -34,136 +34,15 @@ class Language:
     """Opening and closing mark of comments that span lines."""
 
 
-_C_STYLE: Final = ("//", "/* */")
-_HASH: Final = ("#", "")
+def _read_table() -> tuple[Language, ...]:
+    """The rows of `languages.txt`, and those of documents that are read as the lines `indexing.extraction` makes."""
+    lines = Path(__file__).with_name("languages.txt").read_text("utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    documents = (Language(row.language, "prose", row.suffixes) for row in DOCUMENT_FORMATS)
+    return (*(Language(*row) for row in rows), *documents)  # type: ignore[arg-type]  # a test holds the formats
 
-LANGUAGES: Final[tuple[Language, ...]] = (
-    # Symbols, references and comments: each of these has a query in `grammars/`.
-    Language("python", "code", ".py .pyi .pyw .bzl", "SConstruct SConscript", "python pypy", "python", *_HASH),
-    Language("java", "code", ".java", "", "", "java", *_C_STYLE),
-    Language("kotlin", "code", ".kt .kts", "", "kotlin", "kotlin", *_C_STYLE),
-    Language(
-        *("javascript", "code", ".js .mjs .cjs .jsx .es6", "Jakefile", "node nodejs deno bun"), "javascript", *_C_STYLE
-    ),
-    Language("typescript", "code", ".ts .mts .cts", "", "ts-node tsx", "typescript", *_C_STYLE),
-    Language("tsx", "code", ".tsx", "", "", "tsx", *_C_STYLE),
-    Language("vue", "code", ".vue", "", "", "typescript", *_C_STYLE),
-    Language("svelte", "code", ".svelte", "", "", "typescript", *_C_STYLE),
-    Language("go", "code", ".go", "", "", "go", *_C_STYLE),
-    Language("rust", "code", ".rs", "", "rust-script", "rust", *_C_STYLE),
-    Language("c", "code", ".c .h", "", "tcc", "c", *_C_STYLE),
-    Language(
-        *("cpp", "code", ".cc .cpp .cxx .c++ .hpp .hh .hxx .h++ .ipp .inl .tpp .txx .ixx .cppm .cu .cuh .ino"),
-        *("", "", "cpp", *_C_STYLE),
-    ),
-    Language("objc", "code", ".m .mm", "", "", "objc", *_C_STYLE),
-    Language("csharp", "code", ".cs .csx", "", "", "csharp", *_C_STYLE),
-    Language(
-        *("ruby", "code", ".rb .rake .gemspec .ru .podspec .jbuilder"),
-        *("Rakefile Gemfile Guardfile Capfile Vagrantfile Podfile Fastfile Brewfile Appraisals", "ruby jruby"),
-        *("ruby", "#", "=begin =end"),
-    ),
-    Language("php", "code", ".php .phtml .php5 .inc", "", "php", "php", "// #", "/* */"),
-    Language("swift", "code", ".swift", "", "swift", "swift", *_C_STYLE),
-    Language("scala", "code", ".scala .sc .sbt", "", "scala", "scala", *_C_STYLE),
-    Language(
-        *("bash", "code", ".sh .bash .zsh .ksh .bats .ebuild"),
-        ".bashrc .bash_profile .bash_aliases .bash_logout .profile .zshrc .zshenv .zprofile .kshrc PKGBUILD",
-        *("sh bash zsh ksh dash ash bats", "bash", *_HASH),
-    ),
-    Language("lua", "code", ".lua .rockspec", ".luacheckrc", "lua luajit", "lua", "--", "--[[ ]]"),
-    Language("elixir", "code", ".ex .exs", "", "elixir", "elixir", *_HASH),
-    Language("haskell", "code", ".hs .hsc", "", "runhaskell runghc stack", "haskell", "--", "{- -}"),
-    Language("sql", "code", ".sql .ddl .dml .psql .pgsql", "", "", "sql", "--", "/* */"),
-    Language("zig", "code", ".zig .zon", "", "", "zig", "//", ""),
-    Language("dart", "code", ".dart", "", "dart", "dart", *_C_STYLE),
-    Language("r", "code", ".r", ".rprofile", "rscript", "r", *_HASH),
-    Language("perl", "code", ".pl .pm .t", "cpanfile", "perl", "perl", *_HASH),
-    Language("ocaml", "code", ".ml", "", "ocaml", "ocaml", "", "(* *)"),
-    Language("ocaml_interface", "code", ".mli", "", "", "ocaml_interface", "", "(* *)"),
-    Language("clojure", "code", ".clj .cljs .cljc .edn .bb", "", "clojure bb", "clojure", ";", ""),
-    Language("erlang", "code", ".erl .hrl", "rebar.config", "escript", "erlang", "%", ""),
-    Language("julia", "code", ".jl", "", "julia", "julia", "#", "#= =#"),
-    Language("proto", "code", ".proto", "", "", "proto", *_C_STYLE),
-    # Code whose symbols we do not know: comments, identifiers and lines.
-    Language("cython", "code", ".pyx .pxd .pxi", "", "", "", *_HASH),
-    Language("css", "code", ".css", "", "", "", "", "/* */"),
-    Language("scss", "code", ".scss .sass .less .styl", "", "", "", *_C_STYLE),
-    Language("groovy", "code", ".groovy .gradle .gvy", "Jenkinsfile", "groovy", "", *_C_STYLE),
-    Language("fsharp", "code", ".fs .fsx .fsi", "", "", "", "//", "(* *)"),
-    Language("vb", "code", ".vb .bas .vbs", "", "", "", "'", ""),
-    Language("powershell", "code", ".ps1 .psm1 .psd1", "", "pwsh powershell", "", "#", "<# #>"),
-    Language("batch", "code", ".bat .cmd", "", "", "", "::", ""),
-    Language("fish", "code", ".fish", "", "fish", "", *_HASH),
-    Language("make", "code", ".mk .mak .make", "Makefile GNUmakefile BSDmakefile", "make", "", *_HASH),
-    Language("cmake", "code", ".cmake", "CMakeLists.txt", "", "", *_HASH),
-    Language("dockerfile", "code", ".dockerfile", "Dockerfile Containerfile", "", "", *_HASH),
-    Language("terraform", "code", ".tf .tfvars .hcl", "", "", "", "# //", "/* */"),
-    Language("nix", "code", ".nix", "", "", "", *_HASH),
-    Language("starlark", "code", ".star", "BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel Tiltfile", "", "", *_HASH),
-    Language("meson", "code", "", "meson.build meson_options.txt", "", "", *_HASH),
-    Language("graphql", "code", ".graphql .gql .graphqls", "", "", "", *_HASH),
-    Language("thrift", "code", ".thrift", "", "", "", *_C_STYLE),
-    Language("prisma", "code", ".prisma", "", "", "", "//", ""),
-    Language("solidity", "code", ".sol", "", "", "", *_C_STYLE),
-    Language("fortran", "code", ".f .f90 .f95 .f03 .f08 .for", "", "", "", "!", ""),
-    Language("assembly", "code", ".s .asm", "", "", "", "; # //", "/* */"),
-    Language("verilog", "code", ".v .sv .svh .vh", "", "", "", *_C_STYLE),
-    Language("vhdl", "code", ".vhd .vhdl", "", "", "", "--", ""),
-    Language("pascal", "code", ".pas .dpr .lpr", "", "", "", "//", "{ }"),
-    Language("ada", "code", ".adb .ads", "", "", "", "--", ""),
-    Language("d", "code", ".d", "", "", "", *_C_STYLE),
-    Language("nim", "code", ".nim .nims", "", "", "", *_HASH),
-    Language("crystal", "code", ".cr", "", "crystal", "", *_HASH),
-    Language("elm", "code", ".elm", "", "", "", "--", "{- -}"),
-    Language("gleam", "code", ".gleam", "", "", "", "//", ""),
-    Language("purescript", "code", ".purs", "", "", "", "--", "{- -}"),
-    Language("lisp", "code", ".lisp .lsp .cl .el .scm .ss .rkt .fnl", ".emacs", "sbcl guile racket", "", ";", ""),
-    Language("tcl", "code", ".tcl", "", "tclsh wish", "", *_HASH),
-    Language("awk", "code", ".awk", "", "awk gawk", "", *_HASH),
-    Language("vim", "code", ".vim", ".vimrc .gvimrc _vimrc", "", "", '"', ""),
-    Language("shader", "code", ".glsl .vert .frag .comp .geom .hlsl .wgsl .metal", "", "", "", *_C_STYLE),
-    Language(
-        "template", "code", ".erb .ejs .hbs .mustache .j2 .jinja .jinja2 .twig .liquid .haml .slim .pug .eex .heex"
-    ),
-    # Headings.
-    Language("markdown", "prose", ".md .markdown .mdown .mkd .mdx .rmd .qmd"),
-    Language("notebook", "prose", ".ipynb"),
-    Language("rst", "prose", ".rst .rest"),
-    Language("asciidoc", "prose", ".adoc .asciidoc .asc"),
-    Language("html", "prose", ".html .htm .xhtml"),
-    Language("man", "prose", ".1 .2 .3 .4 .5 .6 .7 .8 .9 .1m .3p .7p .man .mdoc .1.in .5.in .7.in .8.in .man.in"),
-    Language("org", "prose", ".org"),
-    # Read as the lines that `indexing.extraction` makes of them.
-    *(Language(row.language, "prose", row.suffixes) for row in DOCUMENT_FORMATS),
-    Language("latex", "prose", ".tex .ltx .sty .bib", "", "", "", "%", ""),
-    Language("text", "text", ".txt .text .log", "LICENSE COPYING NOTICE AUTHORS README"),
-    # Keys.
-    Language("json", "data", ".json .geojson .webmanifest .avsc", ".babelrc .eslintrc .prettierrc composer.lock"),
-    Language(
-        *("jsonc", "data", ".jsonc .hujson .code-workspace", "tsconfig.json jsconfig.json devcontainer.json"),
-        *("", "", *_C_STYLE),
-    ),
-    Language("json5", "data", ".json5", "", "", "", *_C_STYLE),
-    Language("jsonl", "data", ".jsonl .ndjson"),
-    Language("yaml", "data", ".yaml .yml", ".clang-format .clang-tidy", "", "", *_HASH),
-    Language("toml", "data", ".toml", "Pipfile poetry.lock Cargo.lock", "", "", *_HASH),
-    Language(
-        "xml", "data", ".xml .xsd .xsl .xslt .wsdl .rss .plist .svg .csproj .fsproj .vbproj .props .targets .resx .xaml"
-    ),
-    Language(
-        *("ini", "data", ".ini .cfg .conf .cnf .desktop .service .reg", ".gitconfig .editorconfig .flake8 .pylintrc"),
-        *("", "", "# ;", ""),
-    ),
-    Language("properties", "data", ".properties", "", "", "", "# !", ""),
-    Language(
-        *("dotenv", "data", ".env .env.example .env.sample .env.template .env.dist"),
-        *(".env.example .env.sample .env.template .env.dist", "", "", *_HASH),
-    ),
-    Language("csv", "data", ".csv"),
-    Language("tsv", "data", ".tsv .tab .psv"),
-)
 
+LANGUAGES: Final = _read_table()
 DELIMITERS: Final[Mapping[str, str]] = {"csv": ",", "tsv": "\t"}
 """Of languages whose lines are records."""
 

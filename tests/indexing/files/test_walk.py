@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from citeline.errors import SourceNotFoundError
+from citeline.indexing.files import default_ignores
 from citeline.indexing.files.default_ignores import DEFAULT_IGNORES, NEVER_READ
 from citeline.indexing.files.walk import WalkResult, walk
 
@@ -145,6 +146,13 @@ def test_folder_that_says_it_is_no_source_is_left_out(tmp_path: Path, marker: st
     make(tmp_path, f"odd-name/{marker}", "odd-name/lib/a.py", "b.py")
     assert kept(tmp_path) == ["b.py"]
     assert marker in why(tmp_path)["odd-name/"][1]
+
+
+def test_every_row_of_the_table_of_ignores_is_read() -> None:
+    table = Path(default_ignores.__file__).with_suffix(".txt").read_text("utf-8").splitlines()
+    rows = [line for line in table if not line.startswith("#")]
+    assert len(rows) == len((*NEVER_READ, *DEFAULT_IGNORES))
+    assert all(row.reason and row.patterns for row in (*NEVER_READ, *DEFAULT_IGNORES))
 
 
 def test_no_default_pattern_stands_in_two_rows() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeline.indexing.parsers.languages import LANGUAGES, language_of
 from citeline.indexing.parsers.registry import parse
-from citeline.model import ParsedDocument
+from citeline.model import Format, ParsedDocument
 from tests.indexing.trees import source_of
 
 # path: (source, definitions as `kind qualified_name`, references as `kind target`)
@@ -173,6 +175,10 @@ def test_a_decorated_definition_starts_at_its_decorator() -> None:
     assert (load.start_line, load.end_line) == (1, 5)
     assert load.signature.startswith("def load()")
     assert load.docstring == "Load it."
+
+
+def test_every_language_has_a_known_kind_of_tree() -> None:
+    assert {language.format for language in LANGUAGES} == set(get_args(Format))
 
 
 def test_every_suffix_belongs_to_one_language() -> None:
