@@ -1,10 +1,13 @@
-"""What a bare name can reach: one row for each family of languages."""
+"""What a bare name can reach: one row for each family of languages, in `reach.toml`."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
-from typing import Final, Literal
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal
 
 from citeline.dataclass import dataclass
 
@@ -79,97 +82,21 @@ class Reach:
     """
 
 
-_EITHER: Final = ("(:0)(:0)", "(:0)(:1)")
-"""Two elements are compared."""
-
-
-def _each(methods: str, *places: str) -> dict[str, Collection[str]]:
-    return dict.fromkeys(methods.split(), places)
-
-
-_REACH: Final[Mapping[str, Reach]] = {
-    "python": Reach(
-        of_modules=False,
-        only_bound=True,
-        calls="imported",
-        last_wins=True,
-        hands_on=True,
-        binds=frozenset({"python"}),
-        keeps=frozenset({"copy", "values"}),
-        gives=frozenset({"get", "pop", "popleft", "setdefault"}),
-        selves=frozenset({"self", "cls"}),
-    ),
-    "web": Reach(
-        of_modules=False,
-        calls="imported",
-        objects=True,
-        calls_values=True,
-        hands_on=True,
-        everywhere="global",
-        binds=frozenset({"javascript", "typescript", "tsx", "vue", "svelte"}),
-        typed=True,
-        only_types=frozenset({"interface", "type"}),
-        keeps=frozenset("filter slice sort toSorted reverse toReversed concat values".split()),  # noqa: SIM905
-        gives=frozenset("find findLast at pop shift get".split()),  # noqa: SIM905
-        hands=_each("reduce reduceRight", "(:0)(:1)") | _each("sort toSorted", *_EITHER),
-    ),
-    "lua": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
-    "go": Reach(calls="folder", split_types=True, binds=frozenset({"go"}), typed=True, converts=True),
-    "jvm": Reach(members="own", binds=frozenset({"java"}), typed=True),
-    "csharp": Reach(members="own", split_types=True, bases=frozenset({"base"}), extended=True),
-    "c": Reach(members="own", split_types=True),
-    "swift": Reach(members="own", split_types=True, selves=frozenset({"self", "Self"})),
-    "ruby": Reach(members="own", split_types=True, selves=frozenset({"self", "@"})),
-    "dart": Reach(members="own"),
-    "zig": Reach(members="own"),
-    "rust": Reach(
-        in_types=False,
-        calls="imported",
-        hands_on=True,
-        module_paths=True,
-        scoped_traits=True,
-        only_types=frozenset({"trait", "type", "enum"}),
-        calls_values=True,
-        split_types=True,
-        typed=True,
-        outside=frozenset({"std", "core", "alloc"}),
-        own_macros=frozenset(
-            "assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq"  # noqa: SIM905
-            " debug_assert_ne env eprint eprintln file format format_args include include_bytes include_str line"
-            " matches module_path option_env panic print println stringify thread_local todo try unimplemented"
-            " unreachable vec write writeln".split()
-        ),
-        selves=frozenset({"self", "Self"}),
-        bases=frozenset(),
-        unwraps=frozenset(
-            "unwrap expect as_ref as_mut clone lock borrow borrow_mut get get_mut as_deref as_deref_mut read write take"  # noqa: SIM905
-            " unwrap_or_else unwrap_or get_ref into_inner load upgrade cloned ok ok_or as_pin_mut into".split()
-        ),
-        many=("slice", "array", "Vec", "Iterator"),
-        pointers=frozenset({"Box", "Rc", "Arc", "Pin", "Cow"}),
-        opens=frozenset("unwrap expect unwrap_or unwrap_or_else unwrap_or_default get_or_insert_with".split()),  # noqa: SIM905
-        keeps=frozenset(
-            "iter iter_mut into_iter filter rev skip take chain peekable take_while skip_while step_by by_ref"  # noqa: SIM905
-            " inspect cloned copied as_slice as_mut_slice clone drain values values_mut into_values as_ref as_mut"
-            " map_err or or_else ok ok_or ok_or_else replace insert to_vec into_boxed_slice into_vec".split()
-        ),
-        gives=frozenset("get_unchecked get_unchecked_mut swap_remove".split()),  # noqa: SIM905
-        takes=frozenset(
-            "next next_back last first first_mut last_mut get get_mut pop pop_front pop_back front back front_mut"  # noqa: SIM905
-            " back_mut peek nth find max_by_key min_by_key max_by min_by remove".split()
-        ),
-        hands=_each("map_err or_else unwrap_or_else inspect_err")
-        | _each("fold try_fold rfold", "(:1)(:1)")
-        | _each("map_or_else", "(:1)(:0)")
-        | _each("reduce sort_by sort_unstable_by max_by min_by dedup_by", *_EITHER),
-    ),
-    "haskell": Reach(members="any"),
-    "erlang": Reach(objects=True, selves=frozenset({"__MODULE__"})),
-    "php": Reach(selves=frozenset({"this", "self", "static"}), bases=frozenset({"parent"})),
-}
 _OTHERS: Final = Reach()
+
+
+def _row(told: Mapping[str, Any]) -> Reach:
+    words = {key: frozenset(text.split()) for key, text in told.items() if isinstance(getattr(_OTHERS, key), frozenset)}
+    hands = {method: places for methods, *places in told.get("hands", ()) for method in methods.split()}
+    return Reach(**{**told, **words, "hands": hands})
+
+
+@cache
+def _rows() -> Mapping[str, Reach]:
+    text = Path(__file__).with_name("reach.toml").read_text("utf-8")
+    return {family: _row(told) for family, told in tomllib.loads(text).items()}
 
 
 def reach_of(family: str) -> Reach:
     """The row of a family."""
-    return _REACH.get(family, _OTHERS)
+    return _rows().get(family, _OTHERS)

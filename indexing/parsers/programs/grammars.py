@@ -1,4 +1,4 @@
-"""The table of grammars, and the queries in `grammars/*.scm` that say what counts in each language.
+"""The table of grammars, `grammars.toml`, and the queries in `grammars/*.scm` that say what counts in each language.
 
 One engine reads all languages; a query names what it finds with these captures:
 
@@ -38,11 +38,12 @@ library follows each kind through all states of the grammar, which takes up to .
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from tree_sitter import Parser, Query, QueryError
 from tree_sitter_language_pack import get_language
@@ -51,7 +52,7 @@ from citeline.dataclass import dataclass
 from citeline.model import DEFINITION_KINDS
 
 from ..languages import language_row
-from .shapes import RUST, TYPESCRIPT, Shapes
+from .shapes import Shapes
 
 ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
     *("extension", "span", "attribute", "doc", "doc_next", "call", "reference", "types", "base"),
@@ -159,112 +160,25 @@ def _wrappers(same: str, optional: str, guards: str, elements: str) -> Mapping[s
     return found
 
 
-_PYTHON_SAME: Final = (
-    "Optional Annotated Final ClassVar Union| ContextManager AbstractContextManager AsyncContextManager Awaitable"
-    " Generator Iterator AsyncIterator AsyncGenerator"
-)
-_PYTHON_ELEMENTS: Final = (
-    "list List Sequence Iterable Collection set Set tuple Tuple deque frozenset MutableSequence"
-    " dict* Dict* Mapping* MutableMapping* defaultdict* OrderedDict*"
-)
-_PYTHON_HOLDING: Final = "weakref.proxy proxy copy.copy copy.deepcopy deepcopy sorted reversed list tuple set iter"
-_RUST_SAME: Final = "Box Arc Rc Pin Cow NonNull"
-_RUST_HOLDING: Final = (
-    "Some Ok Box::new Arc::new Rc::new Pin::new Pin::new_unchecked Box::pin NonNull::new_unchecked NonNull::from"
-    " Pin::into_inner Arc::clone Rc::clone Box::leak mem::take mem::replace ready! try! dbg! pin! tri!"
-)
-_RUST_GUARDS: Final = (
-    "Mutex RwLock RefCell Cell UnsafeCell AtomicPtr MutexGuard RefMut Ref ManuallyDrop MaybeUninit"
-    " Into AsRef AsMut Borrow"
-)
-_RUST_ELEMENTS: Final = (
-    "Vec VecDeque Slab Iterator IntoIterator DoubleEndedIterator ExactSizeIterator HashSet BTreeSet HashMap* BTreeMap*"
-)
-_JVM_ELEMENTS: Final = (
-    "List ArrayList Collection Set Iterable Iterator Deque Queue LinkedList Map* HashMap* LinkedHashMap*"
-)
-_NET_SAME: Final = "Task ValueTask Lazy"
-_NET_ELEMENTS: Final = (
-    "List IList IReadOnlyList IEnumerable ICollection IReadOnlyCollection HashSet ISet Queue Stack IAsyncEnumerable"
-    " Dictionary* IDictionary* IReadOnlyDictionary*"
-)
-_WEB_SAME: Final = "Promise Readonly Required Partial Pick Omit NonNullable Awaited PromiseLike"
-_WEB_HOLDING: Final = "Array.from Object.freeze Promise.resolve structuredClone"
-_WEB_ELEMENTS: Final = "Array ReadonlyArray Set Iterable Map* Record*"
-_ECMASCRIPT: Final = frozenset({"constructor"})
-_TYPESCRIPT: Final = Grammar(
-    "ecmascript typescript",
-    _ECMASCRIPT,
-    ends_types=True,
-    joins_clauses=True,
-    dollar_names=True,
-    hoists=True,
-    computed=True,
-    arguments=True,
-    contexts=TYPESCRIPT,
-    holding=_WEB_HOLDING,
-    same=_WEB_SAME,
-    elements=_WEB_ELEMENTS,
-)
-GRAMMARS: Final[Mapping[str, Grammar]] = {
-    "python": Grammar(
-        "python",
-        frozenset({"__init__", "__new__"}),
-        hoists=True,
-        holding=_PYTHON_HOLDING,
-        same=_PYTHON_SAME,
-        elements=_PYTHON_ELEMENTS,
-    ),
-    "javascript": Grammar("ecmascript javascript jsx", _ECMASCRIPT, dollar_names=True, hoists=True),
-    "typescript": _TYPESCRIPT,
-    "tsx": replace(_TYPESCRIPT, queries="ecmascript typescript jsx", ends_types=False),
-    "vue": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True, hoists=True),
-    "svelte": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True, hoists=True),
-    "java": Grammar("java", own_variables=True, casts=True, overloads=True, elements=_JVM_ELEMENTS),
-    "kotlin": Grammar("kotlin", frozenset({"constructor"}), overloads=True, elements=_JVM_ELEMENTS),
-    "csharp": Grammar("csharp", casts=True, overloads=True, same=_NET_SAME, elements=_NET_ELEMENTS),
-    "go": Grammar("go", build_tags=True, converts=True, braces_construct=True),
-    "rust": Grammar(
-        "rust",
-        item_macros=True,
-        keeps_types=True,
-        contexts=RUST,
-        braces_construct=True,
-        guards=_RUST_GUARDS,
-        same=_RUST_SAME,
-        optional="Option Result Poll",
-        arguments=True,
-        holding=_RUST_HOLDING,
-        tries=True,
-        basic=True,
-        selves=frozenset({"self"}),
-        elements=_RUST_ELEMENTS,
-    ),
-    "scala": Grammar("scala", frozenset({"this"}), nested_packages=True, literals="interpolated_string"),
-    "c": Grammar("c c_fields", macros=True),
-    "cpp": Grammar("c cpp c_fields", macros=True),
-    "objc": Grammar("c objc c_fields", frozenset({"init"}), annotations=False, macros=True),
-    "ruby": Grammar("ruby", frozenset({"initialize"}), annotations=False, literals="uninterpreted"),
-    "php": Grammar("php", frozenset({"__construct"}), literals="nowdoc_body"),
-    "swift": Grammar("swift", literals="raw_str_part raw_str_end_part"),
-    "bash": Grammar("bash", bare_words=True),
-    "lua": Grammar("lua", colon_calls=True),
-    "elixir": Grammar("elixir", joins_clauses=True, annotations=False),
-    "haskell": Grammar("haskell", joins_clauses=True, literals="quasiquote_body"),
-    "sql": Grammar("sql", literals="literal"),
-    "zig": Grammar("zig", literals="LINESTRING"),
-    "dart": Grammar("dart"),
-    "r": Grammar("r"),
-    "perl": Grammar(
-        "perl", frozenset({"new"}), annotations=False, literals="heredoc_content regexp_content data_section"
-    ),
-    "ocaml": Grammar("ocaml_implementation ocaml", literals="quoted_string_content"),
-    "ocaml_interface": Grammar("ocaml", literals="quoted_string_content"),
-    "clojure": Grammar("clojure", literals="regex_lit"),
-    "erlang": Grammar("erlang", colon_calls=True, joins_clauses=True),
-    "julia": Grammar("julia"),
-    "proto": Grammar("proto"),
-}
+_WORDS: Final = frozenset({"constructors", "selves"})
+
+
+def _read_table() -> Mapping[str, Grammar]:
+    table: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("grammars.toml").read_text("utf-8"))
+    return {language: _row(table.get(told.get("like", ""), {}) | told) for language, told in table.items()}
+
+
+def _row(told: Mapping[str, Any]) -> Grammar:
+    words = {key: frozenset(told[key].split()) for key in _WORDS & told.keys()}
+    shapes: dict[str, Any] = {
+        key: frozenset(kinds.split()) if isinstance(kinds, str) else kinds
+        for key, kinds in told.get("contexts", {}).items()
+    }
+    contexts = Shapes(**shapes) if shapes else None
+    return Grammar(**{key: value for key, value in told.items() if key != "like"} | words | {"contexts": contexts})
+
+
+GRAMMARS: Final = _read_table()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,6 @@
-"""Node types by which a language says what a function must be where it stands: one row a language."""
+"""Node types by which a language says what a function must be where it stands: `contexts` in `grammars.toml`."""
 
 from __future__ import annotations
-
-from typing import Final
 
 from citeline.dataclass import dataclass
 
@@ -35,34 +33,3 @@ class Shapes:
     """Patterns that take a field out of a struct."""
     bare_types: bool = False
     """The parameters of a function's type are types without a name."""
-
-
-_TYPESCRIPT_PARAMETERS: Final = frozenset({"required_parameter", "optional_parameter"})
-TYPESCRIPT: Final = Shapes(
-    functions=frozenset({"arrow_function", "function_expression", "generator_function"}),
-    lists=frozenset({"formal_parameters"}),
-    parameters=_TYPESCRIPT_PARAMETERS,
-    values=_TYPESCRIPT_PARAMETERS | {"variable_declarator", "public_field_definition"},
-    around=_TYPESCRIPT_PARAMETERS
-    | frozenset(
-        "type_annotation parenthesized_type union_type type_arguments generic_type readonly_type"  # noqa: SIM905
-        " interface_body".split()
-    ),
-    same=frozenset("parenthesized_expression ternary_expression binary_expression await_expression".split()),  # noqa: SIM905
-)
-RUST: Final = Shapes(
-    functions=frozenset({"closure_expression"}),
-    lists=frozenset({"closure_parameters"}),
-    parameters=frozenset({"parameter"}),
-    values=frozenset({"parameter", "let_declaration"}),
-    around=frozenset(
-        "parameter abstract_type bounded_type dynamic_type generic_type type_arguments reference_type".split()  # noqa: SIM905
-    ),
-    same=frozenset({"parenthesized_expression"}),
-    whole=frozenset({"mut_pattern", "reference_pattern"}),
-    bounds=frozenset({"trait_bounds"}),
-    uncounted=frozenset({"self_parameter"}),
-    taken=frozenset({"tuple_pattern", "tuple_struct_pattern"}),
-    fields=frozenset({"field_pattern"}),
-    bare_types=True,
-)
