@@ -8,8 +8,11 @@ from citeline.tools.docql.checking.names import habits_of, nearest_property
 from citeline.tools.docql.language.catalog import (
     CONTEXTS,
     FUNCTIONS,
+    NOUNS,
     OPERATORS,
     PROPERTIES,
+    ArgumentKind,
+    PropertyType,
     context_names,
     functions_on,
     members_of,
@@ -49,6 +52,13 @@ def test_kinds_have_properties_and_receivers_exist() -> None:
     assert set(PROPERTIES) == kinds
     assert {receiver for entry in FUNCTIONS for receiver in entry.on} <= kinds | {"content", "code"}
     assert all(any(known.name == "path" and known.type == "text" for known in PROPERTIES[kind]) for kind in kinds)
+
+
+def test_rows_of_the_catalog_have_types_and_arguments_that_exist() -> None:
+    known = {known.type for properties in PROPERTIES.values() for known in properties}
+    assert known <= set(get_args(PropertyType)) and set(OPERATORS) == set(get_args(PropertyType))
+    assert {entry.argument for entry in FUNCTIONS} == set(get_args(ArgumentKind))
+    assert set(NOUNS) == {entry.kind for entry in (*CONTEXTS, *FUNCTIONS)} | set(PROPERTIES)
 
 
 def test_messages_list_the_contexts_of_the_catalog() -> None:

@@ -1,13 +1,15 @@
 """What queries can speak of: contexts, functions, properties and operators.
 
-The one place where they are listed; errors, completion, the description of the tool and the documentation are made from
-these tables.
+The one place where they are listed, `catalog.json`; errors, completion, the description of the tool and the
+documentation are made from its tables. What stands in a row, and in which order: the classes here.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
 
@@ -62,198 +64,21 @@ class PropertyInfo:
     """A value that it may have; of a list, one of its elements."""
 
 
-CONTEXTS: Final[tuple[Context, ...]] = (
-    Context("toc", "toc", "toc", "all headings of all documents, nested ones included", "$.toc[?(@.level<=2)]"),
-    Context(
-        "entities", "entities", "entities", "definitions in code, terms and API operations",
-        '$.entities[?(@.type=="class")]',
-    ),
-    Context(
-        "content.codeblock", "content.codeblock", "codeblocks", "code blocks of prose",
-        '$.content.codeblock[?(@.language=="python")]',
-    ),
-    Context(
-        "content.table", "content.table", "tables", "tables of prose, HTML, office documents and CSV",
-        '$.content.table[?(@.headers contains "name")]',
-    ),
-    Context("code.classes", "code.classes", "entities", "classes and other types", "$.code.classes[*]"),
-    Context(
-        "code.functions", "code.functions", "entities", "functions and methods",
-        '$.code.functions[?(@.name startsWith "get")]',
-    ),
-    Context(
-        "code.methods", "code.functions", "entities", "the same as code.functions",
-        '$.code.methods[?(@.type=="method")]',
-    ),
-    Context("files", "files", "files", "files, sorted by path", '$.files[?(@.extension=="py")]'),
-    Context("structure", "structure", "structure", "the tree of folders and files", "$.structure"),
-    Context("frontmatter", "frontmatter", "frontmatter", "the front matter of each document", "$.frontmatter"),
-    Context(
-        "data", "data", "data", "values in JSON, YAML, TOML and CSV; JSONPath follows",
-        "$.data.dependencies[*].name",
-    ),
-    Context("links", "links", "links", "links in prose", '$.links[?(@.kind=="web")]'),
-)  # fmt: skip
+_TABLES: Final[Mapping[str, Any]] = json.loads(Path(__file__).with_name("catalog.json").read_text("utf-8"))
+_SHARED: Final = {row[0]: PropertyInfo(*row) for row in _TABLES["shared properties"]}
+"""Properties that items of several kinds have, by name."""
 
-FUNCTIONS: Final[tuple[Function, ...]] = (
-    Function(
-        "heading", ("content",), "text", "chunks", "sections whose title contains the text",
-        '$.content.heading("install")', "content.heading",
-    ),
-    Function(
-        "grep", ("content",), "pattern", "chunks", "sections whose title or body matches the pattern, in any case",
-        '$.content.grep("time_?out")', "content.grep",
-    ),
-    Function(
-        "chapter", ("content",), "text", "chunks", "the section at a position or anchor, with its subsections",
-        '$.content.chapter("1.2")', "content.chapter",
-    ),
-    *(
-        Function(
-            f"h{level}", ("content",), "optional text", "toc",
-            f"headings of level {level} whose title contains the text", f'$.content.h{level}("install")',
-            "content.headings", level,
-        )
-        for level in range(1, 7)
-    ),
-    Function("chunks", ("content",), "", "chunks", "all sections", "$.content.chunks()", "content.chunks"),
-    Function("all", ("content",), "", "chunks", "the same as chunks()", "$.content.all()", "content.chunks"),
-    Function(
-        "class", ("code",), "name", "chunks", "the class with that name, in any case", '$.code.class("Session")',
-        "code.class",
-    ),
-    Function(
-        "function", ("code",), "name", "chunks", "functions and methods with that name; `Outer.inner` is allowed",
-        '$.code.function("retry")', "code.function",
-    ),
-    Function(
-        "method", ("code",), "name", "chunks", "the same as function()", '$.code.method("Session.send")',
-        "code.function",
-    ),
-    Function(
-        "query", ("code",), "name", "chunks", "definitions whose name contains the text", '$.code.query("parse")',
-        "code.query",
-    ),
-    Function(
-        "callers", ("entities", "chunks"), "", "entities", "what calls the items", '$.code.function("retry").callers()'
-    ),
-    Function(
-        "callees", ("entities", "chunks"), "", "entities", "what the items call", '$.code.function("retry").callees()'
-    ),
-    Function("tests", ("entities", "chunks"), "", "entities", "tests of the items", '$.code.class("Session").tests()'),
-    Function(
-        *("members", ("entities", "chunks", "toc", "files"), "", "entities"),
-        "what is directly inside, and a type's methods elsewhere",
-        '$.code.class("Session").members()',
-    ),
-    Function(
-        "parents", ("entities", "chunks", "toc", "codeblocks", "tables"), "", "entities",
-        "what encloses the items, and what they inherit",
-        '$.code.class("Session").parents()',
-    ),
-    Function(
-        "references", ("entities", "chunks", "toc", "files"), "", "entities",
-        "what mentions, imports, inherits or calls the items", '$.code.class("Session").references()',
-    ),
-    Function(
-        "source", ("toc", "entities", "chunks", "codeblocks", "tables", "links", "files", "frontmatter"), "", "chunks",
-        "the text of the items", "$.code.classes[0].source()",
-    ),
-    Function(
-        "outline", ("toc", "entities", "chunks", "codeblocks", "tables", "links", "files"), "", "toc",
-        "all that is inside of the items", '$.files[?(@.name=="README.md")].outline()',
-    ),
-    Function("tree", ("structure",), "", "structure", "as a tree, which it is anyway", "$.structure.tree()"),
-    Function("flat", ("structure",), "", "structure", "as a list of paths", "$.structure.flat()"),
-)  # fmt: skip
+CONTEXTS: Final = tuple(Context(*row) for row in _TABLES["contexts"])
 
-_PATH: Final = PropertyInfo("path", "text", "path of the file", "docs/guide.md")
-_LINE: Final = PropertyInfo("line", "number", "first line, counted from 1", 1)
-_END_LINE: Final = PropertyInfo("endLine", "number", "last line", 100)
-_LANGUAGE: Final = PropertyInfo("language", "text", "programming language", "python")
-_LEVEL: Final = PropertyInfo("level", "number", "depth of the heading, 1 to 6", 2)
-_ANCHOR: Final = PropertyInfo("anchor", "text", "anchor of the heading", "#install")
-_PAGE: Final = PropertyInfo("page", "number", "page of the document", 1)
-_TITLE: Final = PropertyInfo("title", "text", "title of the heading, or name of the definition", "Install")
-_NAME: Final = PropertyInfo("name", "text", "name of the definition", "retry")
-_TYPE: Final = PropertyInfo("type", "text", "kind of the definition, or heading", "function")
+FUNCTIONS: Final = tuple(Function(name, tuple(on.split()), *rest) for name, on, *rest in _TABLES["functions"])
 
 PROPERTIES: Final[Mapping[ItemKind, tuple[PropertyInfo, ...]]] = {
-    "toc": (_LEVEL, _TITLE, _ANCHOR, _PAGE, _LINE, _END_LINE, _PATH),
-    "entities": (
-        _NAME,
-        PropertyInfo(
-            "type", "text",
-            "class interface struct enum trait type function method constructor constant field module term api table",
-            "class",
-        ),
-        PropertyInfo("qualifiedName", "text", "name with what encloses it", "Session.send"),
-        PropertyInfo("signature", "text", "how it is declared", "def retry"),
-        PropertyInfo("docstring", "text", "its documentation", "Retries"),
-        _LANGUAGE,
-        PropertyInfo("package", "text", "package or module", "app.http"),
-        PropertyInfo("level", "number", "how deep it is nested", 1),
-        _LINE, _END_LINE, _PATH,
-    ),
-    "chunks": (
-        _TITLE, _NAME, _TYPE, _LANGUAGE, _LEVEL, _ANCHOR, _PAGE, _LINE, _END_LINE, _PATH,
-        PropertyInfo("text", "text", "the lines themselves", "timeout"),
-    ),
-    "codeblocks": (
-        _LANGUAGE, PropertyInfo("code", "text", "the code without its fence", "import"),
-        _PAGE, _LINE, _END_LINE, _PATH,
-    ),
-    "tables": (
-        PropertyInfo("headers", "list", "titles of the columns", "name"),
-        PropertyInfo("rowCount", "number", "rows below the header", 3),
-        PropertyInfo("columnCount", "number", "columns", 2),
-        PropertyInfo("caption", "text", "caption", "Limits"),
-        PropertyInfo("anchor", "text", "sheet and cells of a spreadsheet", "#Costs!B4:F7"),
-        _PAGE, _LINE, _END_LINE, _PATH,
-    ),
-    "files": (
-        _PATH,
-        PropertyInfo("name", "text", "last part of the path", "README.md"),
-        PropertyInfo("directory", "text", "the rest of the path", "docs"),
-        PropertyInfo("extension", "text", "without the dot", "md"),
-        _LANGUAGE,
-        PropertyInfo("size", "number", "bytes", 1000),
-        PropertyInfo("lines", "number", "lines", 100),
-        PropertyInfo("source", "text", "where the file comes from", "docs"),
-        PropertyInfo("title", "text", "title of the document", "Install"),
-        PropertyInfo("author", "text", "who wrote it, as the document says", "Ines"),
-        PropertyInfo("created", "date", "when it was written, as the document says", "2026-01-31"),
-        PropertyInfo("modified", "date", "last change, as the document says or else of the file", "2026-01-31"),
-        PropertyInfo("version", "text", "version, as the document says", "1.2"),
-    ),
-    "structure": (_PATH,),
-    "frontmatter": (_PATH,),
-    "data": (
-        PropertyInfo("value", "any", "the value", "1"), PropertyInfo("pointer", "text", "where it stands", "/version"),
-        _LINE, _PATH,
-    ),
-    "links": (
-        PropertyInfo("text", "text", "what is shown", "guide"),
-        PropertyInfo("target", "text", "where it leads, as written", "https://"),
-        PropertyInfo("kind", "text", "internal, file, anchor or web", "web"),
-        PropertyInfo("resolved", "text", "where it leads: path:line or folder/; else absent", "docs/guide.md:1"),
-        _LINE, _PATH,
-    ),
-}  # fmt: skip
+    kind: tuple(_SHARED[row] if isinstance(row, str) else PropertyInfo(*row) for row in rows)
+    for kind, rows in _TABLES["properties"].items()
+}
 """Of a front matter, any key may be asked for besides, and keys inside of it: `@.author.name`."""
 
-NOUNS: Final[Mapping[ItemKind, str]] = {
-    "toc": "headings",
-    "entities": "entities",
-    "chunks": "chunks",
-    "codeblocks": "code blocks",
-    "tables": "tables",
-    "files": "files",
-    "structure": "paths",
-    "frontmatter": "front matters",
-    "data": "values",
-    "links": "links",
-}
+NOUNS: Final[Mapping[ItemKind, str]] = _TABLES["nouns"]
 """How messages call the items of a kind."""
 
 OPERATORS: Final[Mapping[PropertyType, tuple[Operator, ...]]] = {
