@@ -1,12 +1,12 @@
-"""Where a text names a password, a key or a token: the words of `names.toml`, inside identifiers too."""
+"""Where a text names a password, a key or a token: the words of `names.txt`, inside identifiers too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from citeline.data_files import shipped_table
+from citeline.data_files import shipped_text
 from citeline.patterns import re
 
 _PARTS: Final = frozenset({"pass", "auth", "pw"})
@@ -110,14 +110,10 @@ def _flags() -> re.Pattern[str]:
 
 def _forms(kind: str) -> list[str]:
     """The words of one kind as patterns, the longest first."""
-    words = {word for language in _table().values() for word in language[kind]}
+    rows = [line.partition(":") for line in shipped_text("citeline.indexing.secrets", "names.txt").splitlines()]
+    words = {word.strip() for name, _, words in rows if name == kind for word in words.split(",")}
     return [_form(word) for word in sorted(words, key=lambda word: (-len(word), word))]
 
 
 def _form(word: str) -> str:
     return re.escape(word).replace(r"\ ", "[ _.-]?")
-
-
-@cache
-def _table() -> dict[str, dict[str, Iterable[str]]]:
-    return shipped_table("citeline.indexing.secrets", "names.toml")

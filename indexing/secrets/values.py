@@ -138,17 +138,13 @@ def is_generated(token: str) -> bool:
 @lru_cache(10_000)
 def _is_chance(run: str) -> bool:
     """Whether letters and digits fall into a word piece for every two of them, as only random ones do."""
-    if (
-        run.isdigit()
-        or (run.isalpha() and len(run) < _MIN_RANDOM)
-        or is_run(run)
-        or _heuristic().is_sequential_string(run)
-    ):
+    if run.isdigit() or (run.isalpha() and len(run) < _MIN_RANDOM) or is_run(run):
         return False
     parts = split_identifier(run)
     words = parts[:-1] if parts[-1].isdigit() else parts
     is_worded = all(part.isalpha() and len(part) >= _SHORTEST_WORD for part in words)
-    return sum(map(_pieces, parts)) >= (_RANDOM_WORD if is_worded else _RANDOM) * len(run)
+    is_strange = sum(map(_pieces, parts)) >= (_RANDOM_WORD if is_worded else _RANDOM) * len(run)
+    return is_strange and not _heuristic().is_sequential_string(run)
 
 
 def _pieces(part: str) -> int:

@@ -129,6 +129,18 @@ def test_a_builder_loads_no_library_that_few_files_need() -> None:
     assert not not_needed & {*json.loads(modules)}
 
 
+def test_names_of_secrets_beside_words_load_no_table_and_no_detector() -> None:
+    """One driver in five has such a line; the detectors alone take .02 s."""
+    script = """
+import sys
+from citeline.indexing.secrets import mask_lines
+mask_lines(["auth_token = wpa_supplicant_begin(registerAuthenticationKeys)"])
+print("citeline.indexing.secrets.values" in sys.modules, *{"detect_secrets", "tomllib", "logging"} & {*sys.modules})
+"""
+    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert finished.stdout.split() == ["True"]
+
+
 def test_detect_secrets_still_has_its_library() -> None:
     """Who verifies secrets with it in the same process, after us."""
     from citeline.indexing.secrets.detectors import DETECTORS
