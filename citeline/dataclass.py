@@ -29,6 +29,7 @@ else:
         if not (frozen and slots) or options.get("order"):
             return dataclasses.dataclass(cls, frozen=frozen, slots=slots, **options)
         wanted = {name: options.pop(name, True) for name in ("repr", "eq")}
+        cls.__doc__ = cls.__doc__ or cls.__name__  # or the library writes its signature, at length
         plain = dataclasses.dataclass(cls, init=False, repr=False, eq=False, **options)
         fields = dataclasses.fields(plain)
         inherited = {slot for base in plain.__mro__[1:-1] for slot in vars(base).get("__slots__", ())}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
+from types import ModuleType
 
 from .exit_codes import INTERRUPTED
 
@@ -16,6 +18,9 @@ def main() -> None:
     gc.disable()
     # Its algebra is small, and beside the threads of the library no builder could be forked.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # An eighth of what NumPy's import takes: texts of `help` for its functions in C.
+    for name in ("numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars"):
+        sys.modules[name] = ModuleType(name)
     try:
         from .main import main as run  # inside, so that an interrupt during the import is caught here
 
