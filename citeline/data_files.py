@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from pkgutil import get_data  # `importlib.resources` would load what unpacks archives
 from typing import Any
 
 
 def shipped_text(package: str, name: str) -> str:
     """The text of a file of a package, `citeline.tools.tables`; `name` may lead through folders."""
-    from importlib.resources import files  # a command that reads no file starts without it
-
-    return files(package).joinpath(name).read_text("utf-8")
+    data = get_data(package, name)
+    assert data is not None
+    return data.decode()
 
 
 def shipped_words(package: str, name: str) -> frozenset[str]:

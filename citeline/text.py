@@ -180,7 +180,7 @@ def split_identifier(word: str) -> list[str]:
 
 def fold(name: str) -> str:
     """Lower case without separators, so that `get_user`, `getUser` and `get-user` are equal."""
-    return _SEPARATORS.sub("", name).lower()
+    return (name if name.isalnum() else _SEPARATORS.sub("", name)).lower()
 
 
 @cache

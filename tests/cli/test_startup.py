@@ -88,6 +88,7 @@ def test_search_loads_only_what_reads_and_ranks(indexed: str) -> None:
     not_needed |= {"langsmith", "lxml", "markdown_it", "networkx", "pygments", "qdrant_client", "tree_sitter", "yaml"}
     assert not packages(modules) & {*not_needed, "pydantic", "tokenizers"}
     assert "numpy.ma" not in modules  # a quarter of a first search
+    assert "zipfile" not in modules
     assert not {
         name for name in modules if name.startswith(("citeline.graph", "citeline.nodes", "citeline.indexing.parsers"))
     }

@@ -7,11 +7,11 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Final, Literal, TypeAlias, get_args
 
 from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeAccessIssue] - compiled, no stubs
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 
 from .masks import MASKS, grams, mask, sentences, tokens
@@ -60,10 +60,10 @@ class IntentModel:
 @cache
 def _model(language: str) -> IntentModel:
     """Of a language; English for one that has no weights."""
-    file = files("citeline.tools.question").joinpath(f"weights/{language}.json")
-    if not file.is_file():
+    try:
+        table = json.loads(shipped_text("citeline.tools.question", f"weights/{language}.json"))
+    except FileNotFoundError:
         return _model("en")
-    table = json.loads(file.read_text("utf-8"))
     return IntentModel(frozenset(table["known"].split()), table["weights"])
 
 

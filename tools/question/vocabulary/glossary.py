@@ -15,11 +15,12 @@ from typing import Final, Literal, TypeAlias
 
 from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeAccessIssue] - compiled, no stubs
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.text import ACCENTS, IDENTIFIER_SHAPE, STOPWORDS, terms_of_word, unique, word_runs, words
 
 from .languages import table_of
-from .lexicon import Concept, read_concepts, shipped_lexicon, shipped_text
+from .lexicon import Concept, read_concepts, shipped_lexicon
 from .words import RAREST, background_share
 
 Glossed: TypeAlias = Literal["de", "es", "fr"]
@@ -227,4 +228,4 @@ def is_english(word: str) -> bool:
 @cache
 def glossary_of(language: Glossed) -> Glossary:
     """The shipped one."""
-    return Glossary(read_concepts(shipped_text(f"glossaries/{language}.txt")), language)
+    return Glossary(read_concepts(shipped_text("citeline.tools.question", f"glossaries/{language}.txt")), language)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.patterns import re
 from citeline.settings import wrong_setting
@@ -240,7 +240,7 @@ def read_concepts(text: str) -> list[Concept]:
     """Parse the lexicon format; a line without `|` has English only."""
 
     def split(part: str) -> tuple[str, ...]:
-        return tuple([word for word in map(str.strip, part.split(",")) if word])
+        return tuple(filter(None, map(str.strip, part.split(","))))
 
     concepts = []
     for line in text.splitlines():
@@ -254,17 +254,12 @@ def read_concepts(text: str) -> list[Concept]:
 @cache
 def shipped_lexicon() -> Lexicon:
     """The lexicon in the package."""
-    return Lexicon(read_concepts(shipped_text("lexicon.txt")), _glossary)
-
-
-def shipped_text(name: str) -> str:
-    """A word list in the package."""
-    return files("citeline.tools.question").joinpath(name).read_text("utf-8")
+    return Lexicon(read_concepts(shipped_text("citeline.tools.question", "lexicon.txt")), _glossary)
 
 
 @cache
 def _glossary(language: Spaceless) -> tuple[Concept, ...]:
-    return tuple(read_concepts(shipped_text(f"glossaries/{language}.txt")))
+    return tuple(read_concepts(shipped_text("citeline.tools.question", f"glossaries/{language}.txt")))
 
 
 def lexicon_at(path: str, project: tuple[Concept, ...] = ()) -> Lexicon:

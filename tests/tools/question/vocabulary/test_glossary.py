@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citeline.data_files import shipped_text
 from citeline.tools.question.vocabulary.glossary import STEMMERS, Glossary, glossary_of
-from citeline.tools.question.vocabulary.lexicon import read_concepts, shipped_text
+from citeline.tools.question.vocabulary.lexicon import read_concepts
 
 GERMAN = Glossary(
     read_concepts(
@@ -120,9 +121,13 @@ def test_any_text_is_read(text: str) -> None:
         assert set(read.unread) <= set(read.own)
 
 
+def words_of(name: str) -> str:
+    return shipped_text("citeline.tools.question", name)
+
+
 @pytest.mark.parametrize("name", ["lexicon.txt", *(f"glossaries/{one}.txt" for one in ("de", "es", "fr", "ja", "zh"))])
 def test_every_line_of_a_shipped_list_is_whole(name: str) -> None:
-    for number, line in enumerate(shipped_text(name).splitlines(), 1):
+    for number, line in enumerate(words_of(name).splitlines(), 1):
         content = line.split("#", 1)[0].strip()
         assert content.count("|") <= 1, f"{name}:{number}"
         assert not content or all(word.strip() for word in re.split(r"[,|]", content.removeprefix("|"))), (
@@ -133,7 +138,7 @@ def test_every_line_of_a_shipped_list_is_whole(name: str) -> None:
 @pytest.mark.parametrize("language", [*STEMMERS, "zh"])
 def test_no_word_of_a_shipped_list_stands_for_two_things(language: str) -> None:
     meant: dict[str, str] = {}
-    for concept in read_concepts(shipped_text(f"glossaries/{language}.txt")):
+    for concept in read_concepts(words_of(f"glossaries/{language}.txt")):
         english = concept.english[0] if concept.english else ""
         for word in concept.foreign:
             assert meant.setdefault(word, english) == english, word
@@ -141,8 +146,8 @@ def test_no_word_of_a_shipped_list_stands_for_two_things(language: str) -> None:
 
 def test_no_chinese_word_is_in_both_of_its_lists() -> None:
     # The one in the glossary would never be read.
-    first = {word for concept in read_concepts(shipped_text("lexicon.txt")) for word in concept.foreign}
-    further = {word for concept in read_concepts(shipped_text("glossaries/zh.txt")) for word in concept.foreign}
+    first = {word for concept in read_concepts(words_of("lexicon.txt")) for word in concept.foreign}
+    further = {word for concept in read_concepts(words_of("glossaries/zh.txt")) for word in concept.foreign}
     assert not first & further
 
 
