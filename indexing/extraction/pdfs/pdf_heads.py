@@ -47,7 +47,7 @@ def place_heads(heads: Sequence[TableLine], inks: Sequence[_Ink], rules: TableRu
     limits = _limits(dense, inks)
     top, bottom, least = heads[0].top, heads[-1].row.base, heads[0].row.size
     partial = [rule for rule in rules.across if top < rule.at < bottom and least < rule.length < full]
-    inks, below = list(inks), None
+    inks, below = list(inks), list[TableLine]()
     for line in reversed(heads):
         ends = [
             (one.end + other.start) / 2
@@ -59,7 +59,7 @@ def place_heads(heads: Sequence[TableLine], inks: Sequence[_Ink], rules: TableRu
         for (first, last), extent in zip(line.spans, line.extents, strict=True):
             if first == last:  # what stands above it may be in the middle of it and not of its figures
                 inks[first] = min(inks[first][0], extent[0]), max(inks[first][1], extent[1])
-        below = line
+        below.insert(0, line)
 
 
 def _limits(lines: Sequence[TableLine], inks: Sequence[_Ink]) -> list[float]:
@@ -181,13 +181,13 @@ def _alike(words: Sequence[Word], inks: Sequence[_Ink], size: float) -> list[lis
 
 def _widen(
     line: TableLine,
-    below: TableLine | None,
+    lower: Sequence[TableLine],
     partial: Sequence[Rule],
     beside: Sequence[float],
     inks: Sequence[_Ink],
 ) -> None:
     """A header in the middle of several columns stands above all that a rule below it or beside it says."""
-    limit = max(line.row.base + 0.5 * line.row.size, below.middle if below else 0.0)
+    below = lower[0] if lower else None
     spans: list[tuple[int, int]] = []
     for at, (first, last) in enumerate(line.spans):
         left, right = line.extents[at]
@@ -195,7 +195,7 @@ def _widen(
         holds = [
             (rule.start, rule.end)
             for rule in partial
-            if line.middle < rule.at <= limit and rule.start - 3 <= left and right <= rule.end + 3
+            if _is_below(rule, line, lower) and rule.start - 3 <= left and right <= rule.end + 3
         ]
         if len(beside) > 1:
             edges = (
@@ -208,7 +208,9 @@ def _widen(
             begin, end = min(alone, key=lambda hold: hold[1] - hold[0])
             own = [n for n, (low, high) in enumerate(inks) if begin - 2 <= (low + high) / 2 <= end + 2]
             first, last = min([first, *own]), max([last, *own])
-        elif below is not None and (holds or not partial) and len(beside) < 2 and _is_above(line, below):
+        elif line.pieces[at].endswith("-") or below is None:
+            pass  # what a divided word goes on with stands right below it
+        elif (holds or not partial) and len(beside) < 2 and _is_above(line, below):
             wide = _centred((left + right) / 2, first, last, at, line, inks)
             filled = {n for one, other in below.spans for n in range(one, other + 1)}
             if all(n in filled for n in range(wide[0], wide[1] + 1)):
@@ -223,6 +225,13 @@ def _widen(
     for (first, last), text in zip(spans, line.pieces, strict=True):
         for column in range(first, last + 1):
             line.cells[column] = f"{line.cells[column]} {text}".strip()
+
+
+def _is_below(rule: Rule, line: TableLine, lower: Sequence[TableLine]) -> bool:
+    """Whether it stands below a line with no header between: one in the middle of several lines is beside it."""
+    between = [extent for one in lower if one.middle < rule.at for extent in one.extents]
+    is_near = rule.at <= line.row.base + 0.5 * line.row.size
+    return line.middle < rule.at and (is_near or not any(a < rule.end and rule.start < b for a, b in between))
 
 
 def _is_above(line: TableLine, below: TableLine) -> bool:

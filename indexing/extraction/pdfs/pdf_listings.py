@@ -25,6 +25,8 @@ _MOST_ARE: Final = 0.5
 """The same in one without the one or the other, and of the letters that are monospaced."""
 _NEARLY_ALL_ARE: Final = 0.6
 """Of the letters of a listing without line numbers, and of what stands in front of one that has them."""
+_SPACED: Final = re.compile(r"(?:(?<!\w)[^\W\d_] ){3}[^\W\d_](?!\w)")
+"""Letters of one word apart: TeX sets programs so whose letters are not monospaced."""
 _BOXES_OF_WORDS: Final = 2
 """Lines: so few may be text with code in shaded boxes."""
 
@@ -32,6 +34,8 @@ _BOXES_OF_WORDS: Final = 2
 def is_listing(lines: Sequence[TableLine], *, is_ruled: bool) -> bool:
     """Whether lines that are parted into columns are those of a program; `is_ruled` where rules part its columns."""
     letters, monospaced, signs = 0, 0, 0
+    if 2 * sum(any(map(_SPACED.search, line.cells)) for line in lines) >= len(lines):
+        return True
     for line in lines:
         text = " ".join(word.text for word in line.words)
         signs += _CODE.search(_NUMBER.sub("", text)) is not None

@@ -43,6 +43,8 @@ _PROSE: Final = 0.7
 """Of the width, a line that is not parted: two of them are text."""
 _LOWEST: Final = 16.0
 """Points, of a table between rules."""
+_APART: Final = 1.5
+"""Of the size: the header of another table stands that far below the last row."""
 _MOST_RULES: Final = 200
 """Of one width: more of them are a drawing."""
 _SAME_START: Final = 1.5
@@ -107,15 +109,14 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
     page = replace(
         page, words=tuple(word for word in page.words if word.text[0] not in _DRAWN_BY or not DRAWN.match(word.text))
     )
-    most = _SLIDE * page.width * page.height
     grids, stacks = (
-        sorted((one for one in drawn if one.is_closed or one.area < most), key=lambda region: region.area)
+        sorted((one for one in drawn if not _is_layout(one, page)), key=lambda region: region.area)
         for drawn in (_grids(rules), _without_spans(list(_stacks(page, rules))))
     )
     grids = _with_sections(_without_parts(grids), stacks, rules)
     ruled = _without_overlap([*grids, *stacks])
     for one in _figure_regions(page, start):
-        over = [other for other in ruled if other.shared(one) > 0.3]
+        over = sorted((other for other in ruled if other.shared(one) > 0.3), key=lambda region: region.top)
         if not over:
             ruled.append(one)
             continue
@@ -136,6 +137,12 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
         if not region.is_closed:
             _add_heads(page, region, found)
     return sorted(found, key=lambda region: (region.top, region.left))
+
+
+def _is_layout(drawn: Region, page: Page) -> bool:
+    """Whether rules part a page and no table: bars of a slide, or columns from edge to edge."""
+    is_wide = drawn.left <= 0 and drawn.right >= page.width and drawn.bottom - drawn.top > page.height / 2
+    return is_wide or not (drawn.is_closed or drawn.area < _SLIDE * page.width * page.height)
 
 
 def _without_parts(grids: Sequence[Region]) -> list[Region]:
@@ -285,6 +292,9 @@ def _stacks(page: Page, rules: Rules) -> Iterator[Region]:
         for above, band in zip(stack, [*bands, None], strict=True):
             if band is not None and band.is_tabular(starts, goes_on=begin is not None):
                 begin = above.at if begin is None else begin
+                if band.next_head:
+                    yield Region(left - 2, right + 2, begin, band.next_head)
+                    begin = band.next_head
                 continue
             if begin is not None and above.at - begin > _LOWEST:
                 yield Region(left - 2, right + 2, begin, above.at + 1)
@@ -300,6 +310,16 @@ class _Band:
         self.width, self.height = right - left, below.at - above.at
         self.lines = lines_in([word for word in words if place.holds(word)])
         self.rows = list(map(row_of, self.lines))
+
+    @property
+    def next_head(self) -> float:
+        """Where another table begins, with the last line of all alone in bold and without figures; 0 for none."""
+        bold = [any(word.style.is_bold for word in line) for line in self.lines]
+        if len(bold) < 2 or sum(bold) != 1 or not bold[-1]:
+            return 0.0
+        before, row = self.rows[-2:]
+        is_head = len(row.cells) > 1 and not row.figures and row.base - before.base > _APART * row.size
+        return row.base - row.size if is_head else 0.0
 
     def is_tabular(self, starts: Sequence[float], *, goes_on: bool) -> bool:
         """Most lines are parted into cells; `starts` are the left sides of the columns of the stack but the first."""

@@ -88,7 +88,7 @@ def read_rules(page: Any, place: Callable[[float, float], tuple[float, float]], 
         wide, high = x1 - x0, y1 - y0
         # Browsers paint within the margins what is behind all of a page.
         is_ground = high > 0.6 * height and wide > 0.97 * width
-        is_ground |= is_shade is True and high > 0.85 * height and wide > 0.9 * width
+        is_ground |= is_shade is True and high > 0.6 * height and wide > 0.6 * width
         if x1 < 0 or y1 < 0 or x0 > width or y0 > height or is_ground:
             continue
         if is_shade is None:

@@ -149,12 +149,15 @@ def table_features(
     last = [int(cell) for cell in (columns[-1] if columns else ()) if _COUNT.match(cell)]
     rises = len(last) > 2 and len(last) >= 0.8 * len(columns[-1]) and all(a <= b for a, b in pairwise(last))
     sizes = {round(line.row.size) for line in lines[heads:]}
+    # A form between rules: what is filled in later is no sign of another thing.
+    is_blank = is_closed and len(columns[0]) == len(rows) > 1 and all(line.ruled >= FULL for line in lines[heads:])
+    counted = sum(map(bool, columns)) if is_blank else width
     found = np.asarray(
         [
             1.0,
             min(1.0, len(rows) / 12),
             min(1.0, (width - 2) / 6),
-            len(cells) / max(1, width * len(rows)),
+            len(cells) / max(1, counted * len(rows)),
             _figures(cells),
             _share([sum(map(str.isalpha, cell)) > 2 for cell in text]),
             _share([len(cell) > LONG for cell in cells]),
@@ -182,7 +185,7 @@ def table_features(
 
 def _own_style(lines: Sequence[TableLine]) -> int:
     """How many of the first lines, with two cells or more, are set as nothing below them is; 0 for none and for all."""
-    styles = [{(word.style.colour, word.style.is_bold) for word in line.words} for line in lines]
+    styles = [{(word.style.colour, word.style.face) for word in line.words} for line in lines]
     count = next((at for at, own in enumerate(styles) if own != styles[0]), 0)
     is_own = len(styles[0]) == 1 and count <= MOST_HEADS and not any(own & styles[0] for own in styles[count:])
     return count if is_own and any(len(line.row.cells) > 1 for line in lines[:count]) else 0

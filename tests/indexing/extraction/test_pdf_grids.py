@@ -93,16 +93,15 @@ def test_a_label_beside_two_rows_makes_them_no_single_row() -> None:
     assert [row[1:] for row in found[1:]] == [[str(2019 + at), f"{at + 3},204"] for at in range(4)]
 
 
-@pytest.mark.parametrize("is_bold", [True, False])
-def test_headers_are_what_is_set_as_nothing_below_is(is_bold: bool) -> None:
-    """Rows of words below a header of words in white on grey, or in bold, were taken for further lines of headers."""
+@pytest.mark.parametrize("head", [("FONTNAME", "Helvetica-Bold"), ("TEXTCOLOR", "white"), ("FONTNAME", "Times-Roman")])
+def test_headers_are_what_is_set_as_nothing_below_is(head: tuple[str, str]) -> None:
+    """Rows of words below a header of words in white on grey, bold or another face were further lines of headers."""
     rows = [["Pin", "Signal", "Description", "Direction"], ["J3", "/RESET", "Microcontroller reset", "Digital Input"]]
     rows += [["J7", "TMS", "Test Mode Select Input", "Digital Input"], ["J4", "GND", "Ground connection", "-"]]
     rows += [["J2", "TDI", "Test Data Input", "Digital Input"], ["J11", "VCCAT", "Supply voltage", "-"]]
 
     def drawn(canvas: Canvas) -> None:
         style = [("GRID", (0, 0), (-1, -1), 0.5, "black"), ("BACKGROUND", (0, 0), (-1, 0), "grey")]
-        head = ("FONTNAME", "Helvetica-Bold") if is_bold else ("TEXTCOLOR", "white")
         table = Table(rows, colWidths=[50, 70, 170, 100], style=[*style, (head[0], (0, 0), (-1, 0), head[1])])
         table.wrapOn(canvas, 400, 400)
         table.drawOn(canvas, 90, 500)
