@@ -1,8 +1,8 @@
-"""What a bare name can reach: one row for each family of languages, in `reach.toml`."""
+"""What a bare name can reach: one row for each family of languages, in `reach.json`."""
 
 from __future__ import annotations
 
-import tomllib
+import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
 from functools import cache
@@ -86,6 +86,7 @@ _OTHERS: Final = Reach()
 
 
 def _row(told: Mapping[str, Any]) -> Reach:
+    """Texts are words; `hands` lists methods, and the places at which functions get what is held."""
     words = {key: frozenset(text.split()) for key, text in told.items() if isinstance(getattr(_OTHERS, key), frozenset)}
     hands = {method: places for methods, *places in told.get("hands", ()) for method in methods.split()}
     return Reach(**{**told, **words, "hands": hands})
@@ -93,8 +94,8 @@ def _row(told: Mapping[str, Any]) -> Reach:
 
 @cache
 def _rows() -> Mapping[str, Reach]:
-    text = Path(__file__).with_name("reach.toml").read_text("utf-8")
-    return {family: _row(told) for family, told in tomllib.loads(text).items()}
+    text = Path(__file__).with_name("reach.json").read_text("utf-8")
+    return {family: _row(told) for family, told in json.loads(text).items()}
 
 
 def reach_of(family: str) -> Reach:

@@ -1,4 +1,4 @@
-"""The table of grammars, `grammars.toml`, and the queries in `grammars/*.scm` that say what counts in each language.
+"""The table of grammars, `grammars.json`, and the queries in `grammars/*.scm` that say what counts in each language.
 
 One engine reads all languages; a query names what it finds with these captures:
 
@@ -37,8 +37,8 @@ library follows each kind through all states of the grammar, which takes up to .
 
 from __future__ import annotations
 
+import json
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -164,7 +164,8 @@ _WORDS: Final = frozenset({"constructors", "selves"})
 
 
 def _read_table() -> Mapping[str, Grammar]:
-    table: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("grammars.toml").read_text("utf-8"))
+    """By language. Texts are words; a row that is `like` another has all that it has, but for its own."""
+    table: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("grammars.json").read_text("utf-8"))
     return {language: _row(table.get(told.get("like", ""), {}) | told) for language, told in table.items()}
 
 

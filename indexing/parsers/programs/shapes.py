@@ -1,4 +1,4 @@
-"""Node types by which a language says what a function must be where it stands: `contexts` in `grammars.toml`."""
+"""Node types by which a language says what a function must be where it stands: `contexts` in `grammars.json`."""
 
 from __future__ import annotations
 
