@@ -118,6 +118,7 @@ def readme_of(texts: Texts) -> StoredDocument | None:
         key=lambda document: (
             depth(document.path),
             bool(_TRANSLATED.search(document.path)),
+            stem_of(document.path) != "readme",  # `README-Docker.md` stands before it by its name
             -sizes.get(dirname(document.path), 0),
             document.path,
         ),

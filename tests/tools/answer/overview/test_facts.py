@@ -241,6 +241,15 @@ def test_long_contents_are_told_a_folder_each(tmp_path: Path, home: Path) -> Non
     assert overview.parts[0].summary.startswith("Roles: ")
 
 
+def test_a_readme_about_one_way_to_run_it_is_not_taken_for_the_readme(tmp_path: Path, home: Path) -> None:
+    """`README-Docker.md` stands before `README.md` by its name, and says how to pull an image."""
+    files = {
+        "README-Docker.md": "# Shop in Docker\n\nUse the Dockerfile.\n",
+        "README.md": "# Shop\n\nShop is a small web shop that takes orders.\n",
+    }
+    assert told(overview_of(tmp_path / "shop", files), "purpose")[0].endswith("@ README.md:3")
+
+
 def test_the_readme_of_one_folder_is_no_contents_of_all(tmp_path: Path, home: Path) -> None:
     files = {f"{folder}/{n}.md": _page(f"{folder} {n}") for folder in ("pay", "trips", "lab") for n in range(5)}
     links = "\n".join(f"- [Test {n}]({n}.md)" for n in range(5))
