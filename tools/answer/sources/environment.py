@@ -66,7 +66,7 @@ def environment_drafts(
     drafts = [
         draft
         for source, items in groups
-        for draft in listed_drafts(index, source, "part_defines", source.document.path, items[:MOST], shown=_SHOWN)
+        for draft in listed_drafts(index, source, "reads", source.document.path, items[:MOST], shown=_SHOWN)
     ]
     return drafts, sum(max(0, len(items) - MOST) for _, items in groups)
 
