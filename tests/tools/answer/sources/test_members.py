@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -83,3 +84,24 @@ def test_all_members_are_told(kiosk: Index, question: str, subject: str, members
 )
 def test_another_question_gets_no_list(kiosk: Index, question: str) -> None:
     assert _told(kiosk, question) == []
+
+
+@pytest.mark.parametrize("question", ["which stamp providers are supported?", "what stamp providers are there"])
+def test_a_list_that_is_called_like_a_type_is_what_extends_it(tmp_path: Path, question: str) -> None:
+    """Which providers there are is told by a class each, and by no line that has the words."""
+    files = {f"stamps/{name}.py": _PROVIDER.format(name=name) for name in ("Lion", "Rose", "Star")}
+    files |= {"stamps/base.py": "class StampProvider:\n    def send(self): ...\n"}
+    files |= {"README.md": "# Franker\n\nA stamp provider prints the stamp that is there.\n"}
+    found = special_drafts(indexed(tmp_path, files), read(question), [])
+    told = [(draft.fact["subject"], draft.fact["object"]) for draft in found.drafts]
+    assert told == [("Lion", "StampProvider"), ("Rose", "StampProvider"), ("Star", "StampProvider")]
+
+
+_PROVIDER = (
+    "from stamps.base import StampProvider\n\n\nclass {name}(StampProvider):\n    def send(self):\n        return 1\n"
+)
+
+
+def test_a_type_that_little_extends_is_no_list(tmp_path: Path) -> None:
+    files = {"a.py": "class Stamp:\n    pass\n\n\nclass Rose(Stamp):\n    pass\n\n\nclass Star(Stamp):\n    pass\n"}
+    assert not special_drafts(indexed(tmp_path, files), read("which stamps are there?"), []).drafts
