@@ -20,7 +20,8 @@ _TEST_PART = re.compile(
 _SCENARIOS = ".feature"
 """Gherkin: what a program is tested with, wherever it lies."""
 _EXAMPLE_PART = re.compile(
-    r"(?:^|/)(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)(?:/|$)", re.I
+    r"(?:^|/)(?:(?:[^/]*[-_])?(?:examples?|samples?|demos?)|docs_src|tutorials?|benchmarks?|bench|playground)(?:/|$)",
+    re.I,
 )
 _PAGES = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc")
 _PAGE_FOLDERS = re.compile(r"(?<![^/])(docs?|guides?)/((?:[^/]*/)*?)(?:testing|tutorials?)/", re.I)
@@ -73,7 +74,10 @@ def _is_foreign(path: str) -> bool:
     known, parts = _foreign_code(), folder.split("/")
     if known["files"].fits(name) or any(map(known["folders"].fits, parts)):
         return True
-    return known["within"].fits(name) and any(map(known["around"].fits, parts))
+    if not any(map(known["around"].fits, parts)):
+        return False
+    called = (parts[-1], name.partition(".")[0])
+    return known["within"].fits(name) or (known["coded"].fits(name) and any(map(known["tags"].fits, called)))
 
 
 class _Globs:
@@ -103,7 +107,7 @@ def _foreign_code() -> Mapping[str, _Globs]:
     table = shipped_table("citeline.tools.retrieval", "foreign_code.toml")
     return {
         kind: _Globs(one for rows in table.values() for one in rows.get(kind, ()))
-        for kind in ("folders", "files", "around", "within")
+        for kind in ("folders", "files", "around", "within", "coded", "tags")
     }
 
 
