@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -87,8 +88,18 @@ def _defined(index: Index, source: Source, binding: Binding, name: str) -> tuple
     nodes = [
         node for node in index.structure.nodes_folded([fold(name)]) if node.kind in VALUE_KINDS and node.name == name
     ]
-    nodes = [node for node in nodes if not owner or fold(_type_around(node)) in ("", fold(owner))]
+    nodes = [node for node in nodes if not owner or _is_member(node, owner)]
     return _inside(index, source, nodes, name, binding)
+
+
+def _is_member(node: StoredNode, owner: str) -> bool:
+    """Whether a definition is one of a type, or of the file or folder that is called so: `monitor.interval` is no
+    constant `interval` of just any file.
+    """
+    path, around = PurePosixPath(node.path), _type_around(node)
+    return fold(owner) in ((fold(around),) if around else (fold(path.stem), fold(path.parent.name))) or (
+        not around and owner in _SELF
+    )
 
 
 def _owned_by(index: Index, source: Source, binding: Binding, name: str) -> tuple[Source, Binding] | None:

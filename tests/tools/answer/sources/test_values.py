@@ -12,7 +12,7 @@ from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.reading.bindings import kind_of
 from citeline.tools.answer.reading.syntax import source_of
 from citeline.tools.answer.sources.followed import draft_of
-from citeline.tools.answer.sources.values import FEATURES, LEAST, _found, likeliest_value, values_asked
+from citeline.tools.answer.sources.values import FEATURES, LEAST, LikeliestValue, _found, likeliest_value, values_asked
 from citeline.tools.answer.writing.citing import Citations
 from citeline.tools.citations import check_claims
 from citeline.tools.evidence.evidence import passage_refs
@@ -629,3 +629,34 @@ def test_what_somebody_asks_for_is_no_default(tmp_path: Path, question: str, val
     assert not answer.basis and not any(
         one["fact"]["object"] == value and one["fact"]["relation"] in ("value", "default") for one in answer.claims
     )
+
+
+def test_the_interval_of_something_else_is_not_the_one_that_is_asked_for(tmp_path: Path) -> None:
+    """The default of a producer's `interval` was that of the monitors, with `yes`."""
+    files = {"util.js": "function sendAll(\n  topic,\n  interval = 20,\n) {\n  return topic;\n}\n"}
+    found = _asked(indexed(tmp_path, files), "what is the default monitor interval?")
+    assert found and not found.is_whole
+
+
+def test_a_field_of_an_object_is_no_constant_of_another_file(tmp_path: Path) -> None:
+    """`monitor.interval` was followed to `interval` of an example."""
+    files = {
+        "check.js": "function check(monitor) {\n  return { interval: monitor.interval };\n}\n",
+        "push/main.js": "const interval = 60;\n",
+    }
+    assert values_of(indexed(tmp_path, files), "check.js", 2, 2) == []
+
+
+def test_what_a_module_is_called_leads_to_its_constant(tmp_path: Path) -> None:
+    files = {
+        "check.py": "import limits\n\n\ndef check(depth=limits.DEPTH):\n    return depth\n",
+        "limits.py": "DEPTH = 60\n",
+    }
+    (found,) = values_of(indexed(tmp_path, files), "check.py", 4, 4)
+    assert (found.fact["subject"], found.fact["object"]) == ("DEPTH", "60")
+
+
+def _asked(index: Index, question: str) -> LikeliestValue | None:
+    asked = read(question)
+    passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
+    return likeliest_value(values_asked(index, asked, passages))
