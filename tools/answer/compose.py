@@ -25,17 +25,16 @@ from .passages import passage_of, passages_from
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
 from .ranking.features import weights as fitted
-from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by, leading, lines_around, placed_by, waits
+from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by, lines_around, placed_by, waits
 from .ranking.spans import Span
 from .ranking.stated import Nearness, nearness_of
-from .reading.lines import read_line, says_number
+from .reading.lines import read_line
 from .saying import Stated, facts_of
 from .sources.definitions import CodeAnswer
 from .sources.named_by_lines import function_called, lists_named
 from .sources.special import Rival, Special, special_drafts
-from .sources.values import LEAST as LEAST_VALUE
 from .sources.values import SURE as SURE_VALUE
-from .sources.values import LikeliestValue, likeliest_value, values_asked
+from .valued import is_led_by, tell, value_asked
 from .writing.citing import Citations
 
 _RELATIONS: Final = 2
@@ -141,14 +140,14 @@ def compose(
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     is_told = special.drafts and special.basis not in _MESSAGES
     behind = bool(special.drafts)
-    value = None if is_told or whole or alone else _value_asked(index, question, found, shown, sources, behind=behind)
+    value = None if is_told or whole or alone else value_asked(index, question, found, shown, sources, behind=behind)
     basis = special.basis if behind else "definition" if option and option.is_defined else ""
     leads = (
         value
         and not (behind or value.is_open or value.draft.fact.get("condition"))
-        and (value.is_whole or (value.chance >= SURE_VALUE and _is_led_by(index, citations, question, shown, sought)))
+        and (value.is_whole or (value.chance >= SURE_VALUE and is_led_by(index, citations, question, shown, sought)))
     )
-    if value and leads and _tell(citations, value):
+    if value and leads and tell(citations, value):
         basis, value = "value" if value.is_sure else "", None
     beside_value = len(citations.claims) - 1 if basis == "value" else 0
     first = max(len(citations.claims), most) if special.whole else most
@@ -169,7 +168,7 @@ def compose(
             continue
         _claim(index, citations, one, sought)
         if value and citations.claims:
-            _tell(citations, value)
+            tell(citations, value)
             value = None
         if place >= step:
             lists = _add_all(citations, lists)
@@ -244,52 +243,11 @@ def _list_asked(index: Index, question: Question, passages: Sequence[Passage], s
     return Chosen(found.candidate, found.chance, {"list": found.chance}) if found and found.chance >= LEAST else None
 
 
-def _value_asked(
-    index: Index,
-    question: Question,
-    passages: Sequence[Passage],
-    shown: Sequence[Chosen],
-    sources: Collection[str],
-    *,
-    behind: bool,
-) -> LikeliestValue | None:
-    """The literal that is asked for, where one is likely; no literal is a reason. `How many threads does it use` may be
-    read as a question for a cell, of which no table knows: then it has to be sure.
-
-    So it has `behind` a message, near which stands many a number, and its name must have a word of the question.
-    """
-    is_number = question.asks_for("cell") and question.literal == "number"
-    if question.asks_for("why") or not (question.asks_for("value") or is_number):
-        return None
-    found = likeliest_value(values_asked(index, question, passages, leading(shown), sources))
-    least = LEAST_VALUE if question.asks_for("value") and not behind else SURE_VALUE
-    return found if found and found.chance >= least and (found.is_named or not behind) else None
-
-
-def _tell(citations: Citations, value: LikeliestValue) -> bool:
-    """Adds a value and those that are asked for beside it."""
-    told = citations.add_draft(value.draft)
-    for draft in value.beside if told else ():
-        citations.add_draft(draft)
-    return bool(told)
-
-
 def _add_all(citations: Citations, drafts: Sequence[Draft]) -> list[Draft]:
     """Adds each of them; what is left is empty."""
     for draft in drafts:
         citations.add_draft(draft)
     return []
-
-
-def _is_led_by(index: Index, citations: Citations, question: Question, shown: Sequence[Chosen], sought: Sought) -> bool:
-    """Whether a value comes before the ranked lines: where a number is asked for before all, and their first sentence
-    has none.
-    """
-    if not shown:
-        return True
-    stated = facts_of(index, citations, shown[0].candidate, sought, told="one")[:1]
-    is_asked = question.intents[0] in ("value", "cell") and question.literal == "number"
-    return is_asked and not any(says_number(one.fact["object"], code=one.fact["relation"] == "code") for one in stated)
 
 
 def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None) -> Sought:
