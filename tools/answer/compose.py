@@ -32,6 +32,7 @@ from .reading.lines import read_line
 from .saying import Stated, facts_of
 from .sources.definitions import CodeAnswer
 from .sources.named_by_lines import function_called, lists_named
+from .sources.settings import setting_asked
 from .sources.special import Rival, Special, special_drafts
 from .sources.values import SURE as SURE_VALUE
 from .valued import is_led_by, tell, value_asked
@@ -138,10 +139,16 @@ def compose(
         shown, more = _behind([Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown)], spans, beside)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
-    is_told = special.drafts and special.basis not in _MESSAGES
     behind = bool(special.drafts)
+    is_listed = whole is not None and whole.score >= SURE
+    is_known = behind or is_listed or alone or option
+    setting = None if is_known else setting_asked(index, question, found, sources)
+    is_set = setting is not None and citations.add_draft(setting.draft)
+    is_told = special.drafts and special.basis not in _MESSAGES
     value = None if is_told or whole or alone else value_asked(index, question, found, shown, sources, behind=behind)
     basis = special.basis if behind else "definition" if option and option.is_defined else ""
+    if setting and is_set:
+        basis, value = setting.basis_with(value), None
     leads = (
         value
         and not (behind or value.is_open or value.draft.fact.get("condition"))

@@ -19,13 +19,15 @@ from ...question.question import Question
 from ...question.vocabulary.words import is_asking
 from ..reading.lines import says_number
 
-PARTS: Final = frozenset({"frame", "environment", "likely cell", "told in"})
+PARTS: Final = frozenset({"frame", "environment", "likely cell", "told in", "likely setting", "commented_out"})
 """Bases that may tell a part of the answer, however likely a full one is."""
-BORNE: Final = frozenset({"definition", "cell", "graph", "release", "filed", "none filed", "raised", "value"})
+BORNE: Final = frozenset(
+    {"definition", "cell", "graph", "release", "filed", "none filed", "raised", "value", "setting"}
+)
 """Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the
 likeliest value where it is likely enough. Those from any other exact string or a project's own files are not.
 """
-KNOWN: Final = PARTS | {"overview"} | (BORNE - {"raised", "value"})
+KNOWN: Final = PARTS | {"overview"} | (BORNE - {"raised", "value", "setting"})
 """Bases that are looked up, so that nobody has to guess whether anything is stated."""
 YES: Final = 0.88
 """The chance of a full answer from which on it says `yes`: of those 88 % are full (docs/answers_log.md)."""
@@ -55,6 +57,9 @@ _BASES: Final = {
     "filed": "what the documents say of themselves",
     "told in": "documents that name it, and may be about something else",
     "value": "a value behind a name",
+    "setting": "a setting that has all that is asked",
+    "likely setting": "a setting that has most of what is asked",
+    "commented_out": "a setting that is commented out",
     "likely cell": "a cell of a table that has only some of the words asked for",
 }
 """What they rest on, in words."""

@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.tools.answer.compose import Composed, compose
+from citeline.tools.answer.reading import documented_settings, settings
+from citeline.tools.answer.reading.settings import Setting, settings_of
+from citeline.tools.answer.reading.syntax import Source
+from citeline.tools.evidence.evidence import passage_refs
+from citeline.tools.question.read import read
+from citeline.tools.retrieval.search import search
+
+from ..trees import indexed
+
+SAMPLE = """\
+# The address that people open.
+server_url: http://127.0.0.1:8080
+
+# Address to listen on.
+# For production:
+# listen_addr: 0.0.0.0:8080
+listen_addr: 127.0.0.1:8080
+# Address to listen on for metrics.
+metrics_listen_addr: 127.0.0.1:9090
+
+# May visitors see the pages without an account?
+# guests: true
+
+database:
+  # How many connections stay open.
+  max_open: 25
+  password: hunter-of-foxes
+  # Note: the other one is smaller.
+  extra:
+    - name: first
+      size: 3
+"""
+PAGE = """\
+# Settings
+
+## OPTIONS
+
+Default: 12
+
+### `UPLOAD_LIMIT`
+
+The largest file that anyone may upload, in megabytes. Default: `40`
+
+### `RETENTION_DAYS`
+
+Days after which old entries are thrown away.
+
+- `COLOUR`: the colour of the frame
+- `WIDTH`: the width of the frame, default: `7`
+"""
+CODE = {"app.py": "def serve(settings):\n    return settings.listen_addr\n", "README.md": "# App\n\nServes pages.\n"}
+
+
+def asked(opened: Index, question: str) -> Composed:
+    said = read(question)
+    return compose(opened, said, [], passage_refs(search(opened, said, top_k=20, single=True).hits))
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    files = {"config-example.yaml": SAMPLE, "docs/settings.md": PAGE, **CODE}
+    return indexed(tmp_path_factory.mktemp("settings"), files)
+
+
+def read_settings(text: str, path: str = "config.yaml", language: str = "yaml") -> dict[int, Setting]:
+    document = SimpleNamespace(path=path, language=language, format="text" if language == "text" else "data")
+    return settings_of(Source(document, tuple(text.split("\n")), ()))  # type: ignore[arg-type]
+
+
+def test_whoever_asks_for_the_listen_address_reads_that_of_the_server_and_not_of_the_metrics(opened: Index) -> None:
+    found = asked(opened, "default listen address")
+    assert (found.claims[0]["text"], found.basis) == ("`listen_addr` is `127.0.0.1:8080`:", "setting")
+
+
+def test_a_key_that_is_commented_out_is_told_as_that_and_never_borne_out(opened: Index) -> None:
+    found = asked(opened, "do guests see the pages by default?")
+    assert (found.claims[0]["text"], found.basis) == ("Commented out: `# guests: true`", "commented_out")
+
+
+def test_a_password_below_the_key_that_is_asked_for_is_not_cited(opened: Index) -> None:
+    found = asked(opened, "max open connections of the database")
+    first = next(one for one in found.evidence if one["id"] == found.claims[0]["evidence"][0])
+    assert found.claims[0]["text"] == "`max_open` is `25`:"
+    assert first["text"].strip() == "# How many connections stay open.\n  max_open: 25"
+
+
+def test_the_default_that_a_page_states_is_told_of_the_setting_above_it(opened: Index) -> None:
+    found = asked(opened, "what is the upload limit by default?")
+    assert found.claims[0]["text"] == "The default of `UPLOAD_LIMIT` is `40`:"
+
+
+@pytest.mark.parametrize("question", ["default of retention days", "default colour of the frame"])
+def test_what_has_no_default_is_not_told_that_of_its_neighbour(opened: Index, question: str) -> None:
+    assert not any("default of" in one["text"] for one in asked(opened, question).claims)
+
+
+def test_of_two_ports_that_are_as_near_none_is_told_to_be_the_one(tmp_path: Path) -> None:
+    text = "[db]\nport = 5432\n[mail]\nport = 25\n"
+    found = asked(indexed(tmp_path, {"config.toml.sample": text, **CODE}), "what is the default port?")
+    assert found.basis not in ("setting", "likely setting")
+
+
+def test_who_asks_for_an_environment_variable_is_told_no_key_of_another_file(opened: Index) -> None:
+    assert asked(opened, "which environment variable sets the listen address?").basis != "setting"
+
+
+def test_a_variable_without_a_value_is_told_where_variables_are_asked_for(tmp_path: Path) -> None:
+    text = "# Address to listen on.\n# APP_LISTENADDR=\n\n# Port to listen on.\n# APP_PORT=80\n"
+    opened = indexed(tmp_path, {"app.env.example": text, **CODE})
+    found = asked(opened, "which environment variable sets the listen address?")
+    assert found.claims[0]["text"] == "Commented out: `# APP_LISTENADDR=`"
+    assert asked(opened, "what is the default listen address?").basis != "commented_out"
+
+
+def test_a_masked_value_is_no_setting_and_no_section() -> None:
+    text = "[secret:private-key]\nAPI_KEY=[secret:token]\nPORT=80\n"
+    assert [(one.name, one.within) for one in read_settings(text, ".env", "dotenv").values()] == [("PORT", ())]
+
+
+def test_a_live_key_hides_its_commented_namesake_and_keeps_the_comment_above_both() -> None:
+    found = {one.name: one for one in read_settings(SAMPLE).values()}
+    assert (found["listen_addr"].value, found["listen_addr"].first_line) == ("127.0.0.1:8080", 4)
+    assert not found["guests"].is_live
+    assert found["max_open"].within == ("database",)
+
+
+def test_records_of_a_list_and_remarks_with_a_colon_are_no_settings() -> None:
+    assert not {"name", "size", "Note", "note"} & {one.name for one in read_settings(SAMPLE).values()}
+
+
+def test_a_sample_is_read_in_the_format_of_what_it_is_a_sample_of() -> None:
+    (one,) = read_settings('[app]\naddress = "localhost:9000"\n', "config.toml.sample", "text").values()
+    assert (one.name, one.within, one.value) == ("address", ("app",), '"localhost:9000"')
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("| Variable | Default | About |\n|---|---|---|\n| API_PORT | 9000 | port |\n", ("API_PORT", "9000")),
+        (".TP\n.B BATCH_SIZE\nFeeds at once\\&.\n.br\nDefault is 100 feeds\\&.\n", ("BATCH_SIZE", "100 feeds")),
+        ("### `LD_PORT`\n\nValues: `Integer` | Default = `9090`\n", ("LD_PORT", "9090")),
+        ("### smtp_tls\n\nDisabled by default.\n", ("smtp_tls", "Disabled")),
+        ("`pool_size` is the default of everything else.\n", None),
+    ],
+)
+def test_the_ways_in_which_pages_document_a_setting_are_read(text: str, told: tuple[str, str] | None) -> None:
+    found = [(one.name, one.value) for one in documented_settings._read(text.split("\n"))]
+    assert found == ([told] if told else [])
+
+
+def test_long_samples_are_read_in_a_moment() -> None:
+    """A reader that looked up what stands around each line took a minute and a half for these."""
+    rows = ["a: " + " " * 200 + "#" + " #" * 10, "# a: " + '"' * 230, *SAMPLE.split("\n")] * 100
+    begin = time.perf_counter()
+    list(settings._read(rows, "yaml"))
+    list(documented_settings._read([*rows, "default is " + "a " * 100]))
+    assert time.perf_counter() - begin < 3

@@ -1,0 +1,101 @@
+"""Settings that a page documents, each with the default that the page states below its own head: a heading, an entry of
+a manual, an item, a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from citeline.data_files import shipped_table
+from citeline.indexing.object_cache import cache_per_object
+from citeline.patterns import re
+
+from .settings import LONGEST, SECRET, Setting
+from .syntax import Source
+
+_MOST: Final = 14
+"""Lines below a head."""
+_NAME: Final = r"(?P<name>[A-Za-z][\w.-]*\w)"
+_HEAD: Final = re.compile(
+    rf"(?P<mark>\#{{1,6}}\s+|\.B\s+|[-*+]\s+)?(?P<code>\[?\*{{0,2}}`{{1,2}}|\*\*|){_NAME}"
+    r"(?:[=:][^`]{0,60})?(?:`{1,2}|\*\*|)(?P<behind>.*)"
+)
+_ROW: Final = re.compile(rf"\|\s*\*{{0,2}}`?{_NAME}`?(?:\s*<[^|]{{0,40}})?\*{{0,2}}\s*\|(?P<behind>.*)")
+_CALLED: Final = re.compile(r"\w+[_.]\w.*|[A-Z][A-Z\d]+")
+"""Names that are no words."""
+_FENCE: Final = re.compile(r"\s*(?:```|~~~)")
+_CELL: Final = re.compile(r"(?<!\\)\|")
+
+
+class _Head(NamedTuple):
+    name: str
+    said: str
+    is_section: bool
+    """Whether what is below it goes on up to the next head, and not to the end of a paragraph."""
+    value: str = ""
+
+
+@cache_per_object
+def documented_settings(source: Source) -> tuple[Setting, ...]:
+    """The settings of a page in their order, with the default that it states or none."""
+    return tuple(_read(source.lines))
+
+
+def _read(lines: Sequence[str]) -> Iterator[Setting]:
+    heads = dict(_heads(lines))
+    for number, head in heads.items():
+        body, last, value = [head.said], number, head.value
+        stated_at = number
+        for below in range(number, min(len(lines), number + _MOST)) if not head.value else ():
+            text = lines[below].strip()[:LONGEST]
+            if below + 1 in heads or text.startswith(("#", ".SH", ".TP")) or not (text or head.is_section):
+                break
+            body.append(text)
+            last = below + 1 if text else last
+            if not value and (value := _stated(text)):
+                stated_at = last
+        value = value or _stated(head.said)
+        yield Setting(head.name, (), value, number, stated_at, "\n".join(body), is_live=True, last_line=last)
+
+
+def _heads(lines: Sequence[str]) -> Iterator[tuple[int, _Head]]:
+    fenced, column = False, 0
+    for number, line in enumerate(lines, 1):
+        if _FENCE.match(line):
+            fenced = not fenced
+        text = line.strip()
+        if fenced or not text or len(text) > 4 * LONGEST:
+            continue
+        if text[0] == "|":
+            cells = [cell.strip(" `*") for cell in _CELL.split(text)]
+            named = [at for at, cell in enumerate(cells) if cell.lower() in _table()["columns"]]
+            column = named[0] if named else column
+            row = _ROW.fullmatch(text) if column and not named else None
+            if row and column < len(cells) and _CALLED.fullmatch(row["name"]):
+                yield number, _Head(row["name"], row["behind"], False, "" if SECRET in cells[column] else cells[column])
+            continue
+        column = 0
+        found = _HEAD.fullmatch(text[:LONGEST]) if text[0] in "#.-*+`" else None
+        is_heading = found is not None and (found["mark"] or "")[:1] in ("#", ".")
+        if found is None or not (found["code"] or is_heading):
+            continue
+        if not found["mark"] and found["behind"].strip()[:1] not in ("", ":", "=", "]"):
+            continue  # a sentence that begins with a name
+        if _CALLED.fullmatch(found["name"]) and (found["code"] or found["mark"][:1] == "." or "_" in found["name"]):
+            yield number, _Head(found["name"], found["behind"], is_heading)
+
+
+def _stated(text: str) -> str:
+    found = re.search(_table()["stated"], text)
+    if found is None:
+        return ""
+    value = (found["value"] or found["word"]).strip(" `\"'").removesuffix("\\&").strip()
+    return "" if SECRET in value else value
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    table: Mapping[str, Any] = shipped_table("citeline.tools.answer.reading", "settings.toml")
+    return table

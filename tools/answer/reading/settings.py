@@ -1,0 +1,144 @@
+"""Settings in the files of a configuration: keys at any depth, each with the comment that is its own.
+
+A key that is commented out is one too, unless the file sets it elsewhere; it tells what could be set, and nothing of
+what is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from citeline.data_files import shipped_table
+from citeline.indexing.object_cache import cache_per_object
+from citeline.indexing.parsers.languages import language_of
+from citeline.patterns import re
+
+from .syntax import Source
+
+_NESTED: Final = frozenset({"yaml"})
+_FLAT: Final = frozenset({"toml", "ini", "properties", "dotenv"})
+_SECTIONED: Final = frozenset({"toml", "ini"})
+LONGEST: Final = 240
+"""Characters of a line that is read."""
+_MOST_REMARKS: Final = 24
+"""Lines of a comment."""
+_REMARK: Final = re.compile(r"(?P<before>\s*)[#;]+(?P<gap>\s?)(?P<text>.*)")
+_KEY_NESTED: Final = re.compile(r"(?P<name>[A-Za-z_][\w./-]*|\"[\w./ -]+\"|'[\w./ -]+')\s*:(?P<value>\s.*|)")
+_KEY_FLAT: Final = re.compile(r"(?:export\s+)?(?P<name>[A-Za-z_][\w.-]*|\"[\w.-]+\")\s*=(?!=)(?P<value>.*)")
+_SECTION: Final = re.compile(r"\[{1,2}([\w. /\"'-]+)\]{1,2}\s*(?:[#;].*)?")
+_VALUE: Final = re.compile(r"\s*(?P<value>\"[^\"]*\"|'[^']*'|(?:[^\s#]|(?<!\s)#|\s(?!\s*#))*)\s*(?:#(?P<remark>.*))?")
+_SINGLE: Final = re.compile(r"\"[^\"]*\"|'[^']*'|\[.*\]|\{.*\}|\S+")
+"""What a key that is commented out has behind it; a sentence that begins with a word and a colon has more words."""
+SECRET: Final = "[secret:"
+_BLOCKS: Final = frozenset({"|", ">"})
+
+
+class Setting(NamedTuple):
+    """A key with what a line sets it to, or would set it to."""
+
+    name: str
+    within: tuple[str, ...]
+    """The keys or the section around it, the outermost first."""
+    value: str
+    """As it is spelt; of a variable that waits for one, none."""
+    first_line: int
+    """Of the comment above it, else its own; 1-based."""
+    line: int
+    said: str
+    """What the comment says."""
+    is_live: bool
+    """Whether it is set, and not commented out."""
+    last_line: int = 0
+    """Of what a page says of it."""
+
+
+class _Read(NamedTuple):
+    indent: int
+    name: str
+    value: str
+    remark: str
+    is_live: bool
+
+
+@cache_per_object
+def settings_of(source: Source) -> dict[int, Setting]:
+    """The settings of a file by their lines; none in files of other formats, of values that are masked, and of what is
+    commented out where the file sets it.
+    """
+    language = _language_of(source)
+    found = [*_read(source.lines, language)] if language in _NESTED | _FLAT else []
+    live = {(one.within, one.name) for one in found if one.is_live}
+    return {one.line: one for one in found if one.is_live or (one.within, one.name) not in live}
+
+
+def _language_of(source: Source) -> str:
+    """That of a sample is the one of the file that it is a sample of: `config.toml.sample`."""
+    own, sampled = source.document.language, source.document.path.rpartition(".")[0]
+    return language_of(sampled) if source.document.format == "text" and "." in sampled.rpartition("/")[2] else own
+
+
+@cache
+def _introducing() -> frozenset[str]:
+    """Words that begin a remark, and are no key."""
+    return frozenset(shipped_table("citeline.tools.answer.reading", "settings.toml")["introducing"])
+
+
+def _read(lines: Sequence[str], language: str) -> Iterator[Setting]:
+    """One pass; what a line belongs to is known from the lines above it."""
+    around: list[tuple[int, str]] = []
+    section: tuple[str, ...] = ()
+    begin, said, before = 0, list[str](), ("", 0, list[str]())
+    deeper: int | None = None
+    for number, line in enumerate(lines, 1):
+        bare = line.strip()
+        if not bare or len(line) > LONGEST:
+            begin, said, before = 0, [], ("", 0, [])
+            continue
+        indent = len(line) - len(line.lstrip())
+        if deeper is not None and indent > deeper:
+            continue  # of a text in several lines, or of a record in a list
+        deeper = None
+        if language in _SECTIONED and (head := _SECTION.fullmatch(bare.lstrip("#; ") if bare[0] in "#;" else bare)):
+            section, begin, said = tuple(head[1].split(".")), 0, []
+            continue
+        if language in _NESTED and bare.startswith("-"):
+            deeper, begin, said = indent, 0, []
+            continue
+        one = _key(line, language)
+        if one is None:
+            remark = _REMARK.fullmatch(line)
+            begin = (begin or number) if remark else 0
+            said = [*said[-_MOST_REMARKS:], remark["text"].lstrip("# ")] if remark else []
+            continue
+        while around and around[-1][0] >= one.indent:
+            around.pop()
+        within = tuple(name for _, name in around) if language in _NESTED else section
+        if not begin and one.name == before[0]:  # the remark stands above what is commented out
+            begin, said = before[1:]
+        is_told = bool(one.value) or language in _FLAT
+        if is_told and one.value[:1] not in _BLOCKS and SECRET not in one.value:
+            first = max(begin, number - _MOST_REMARKS) if begin else number
+            yield Setting(one.name, within, one.value, first, number, " ".join([*said, one.remark]), one.is_live)
+        before = ("", 0, []) if one.is_live else (one.name, begin or number, said)
+        around.append((one.indent, one.name))
+        deeper = one.indent if one.value[:1] in _BLOCKS and one.value else None
+        begin, said = 0, []
+
+
+def _key(line: str, language: str) -> _Read | None:
+    """The key that a line has, be it commented out or not."""
+    remark = _REMARK.fullmatch(line)
+    bare = remark["text"] if remark else line
+    found = (_KEY_NESTED if language in _NESTED else _KEY_FLAT).fullmatch(bare.strip())
+    value = _VALUE.fullmatch(found["value"]) if found else None
+    if found is None or value is None:
+        return None
+    name, told = found["name"].strip("\"'"), value["value"].strip()
+    indent = len(bare) - len(bare.lstrip()) + (len(remark["before"]) if remark else 0)
+    if remark and (name.lower() in _introducing() or (told and not _SINGLE.fullmatch(told))):
+        return None
+    if remark and language in _NESTED and not name[0].islower():
+        return None
+    return _Read(indent, name, told, (value["remark"] or "").strip(), remark is None)

@@ -1,0 +1,270 @@
+"""The setting of an application that a question asks for, in the samples of its configuration: whatever a search finds.
+
+It is told where its name and its comment hold nearly all that is asked, and no other setting as much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from citeline.data_files import shipped_table
+from citeline.indexing.object_cache import cache_per_object
+from citeline.indexing.reader import Index
+from citeline.patterns import re
+from citeline.text import split_identifier, terms
+
+from ...question.intents import Intent
+from ...question.question import Question
+from ...question.vocabulary.lexicon import shipped_lexicon
+from ...retrieval.corpus import corpus_of
+from ...retrieval.paths import read_path
+from ...retrieval.signals import term_weights
+from ..draft import Draft
+from ..overview.facts import project_names
+from ..ranking.features import Passage
+from ..reading.documented_settings import documented_settings
+from ..reading.settings import Setting, settings_of
+from ..reading.syntax import Source, source_of
+from .values import LikeliestValue
+
+_MOST_FILES: Final = 16
+"""Those nearest to the root first: a project of many services has as many samples."""
+_MOST_LINES: Final = 20_000
+"""Of all of them."""
+_MOST_PAGES: Final = 8
+_LONGEST_PAGE: Final = 6_000
+"""Lines of a page that is read."""
+_MOST_LOOKED_AT: Final = 60
+"""Files that are called so, of any format."""
+_ALIKE: Final = 0.6
+"""What a word that means nearly the same counts of the one that is asked."""
+_LEAST: Final = 0.7
+"""The share of a question that a setting has to hold in its name and its comment."""
+_UNSET: Final = "commented_out"
+_SHORTEST: Final = 3
+"""Letters of what is cut off a word."""
+_LEAST_OF_OTHERS: Final = 0.85
+"""The same of one whose name has other words: `POLLING_LIMIT_PER_HOST` limits no users."""
+_LEAST_NAMED: Final = 0.5
+_SURE: Final = 0.95
+"""The same of one that an answer rests on, whose name has no other word."""
+_ASKED: Final[frozenset[Intent]] = frozenset(("value", "cell", "list", "whether", "rule", "topic", "how"))
+"""What a question for a setting is read as."""
+
+
+class SettingTold(NamedTuple):
+    """A setting that is asked for."""
+
+    draft: Draft
+    basis: str
+    """What the answer rests on."""
+
+    def basis_with(self, value: LikeliestValue | None) -> str:
+        """The same, where the likeliest value of all is known: if it is this one, nothing is likelier."""
+        is_same = (
+            value is not None
+            and value.is_sure
+            and _bare(value.draft.fact["object"]) == _bare(self.draft.fact["object"])
+        )
+        return "setting" if is_same and self.basis == "likely setting" else self.basis
+
+
+class _Known(NamedTuple):
+    source: Source
+    setting: Setting
+    name: frozenset[str]
+    """Terms of its own name."""
+    joined: frozenset[str]
+    """The same of its name as one word: `magic_dns` of MagicDNS."""
+    around: frozenset[str]
+    """Those of what it stands in."""
+    said: frozenset[str]
+    """Those of that and of its comment."""
+
+
+class _Fit(NamedTuple):
+    share: float
+    """Of the question, 0 to 1."""
+    named: float
+    """The same of the name alone, with half of what only the comment says."""
+    others: int
+    """Terms of the name, and of what it stands in, that are not asked for, negative: the port of another service."""
+    is_live: bool
+    is_valued: bool
+    is_documented: bool
+
+
+def setting_asked(
+    index: Index, question: Question, passages: Sequence[Passage], sources: Collection[str] = ()
+) -> SettingTold | None:
+    """The setting that a question asks for; None where several hold as much of it, or none nearly all."""
+    is_other = question.asks_for("why") or question.is_denied or "tests" in question.cues
+    said = {term for word in question.english_words for term in terms(word)}
+    is_value = question.intents[0] in ("value", "cell")
+    if question.intents[0] not in _ASKED or is_other or not (is_value or said & _terms_of("asked")):
+        return None
+    weights = term_weights(corpus_of(index), question.english_analysis)
+    weights = {term: weight for term, weight in weights.items() if term not in _terms_of("beside") | _terms_of("asked")}
+    known = [*_of_samples(index), *_of_pages(index, passages)] if weights else []
+    known = [one for one in known if not all(map(weights.keys().isdisjoint, (one.name, one.joined, one.said)))]
+    known = [one for one in known if corpus_of(index).is_in(int(one.source.document.id), sources)]
+    asks_name = not said.isdisjoint(_terms_of("variable"))
+    if asks_name:
+        known = [one for one in known if one.setting.name.isupper()]
+    alike = _alike(weights)
+    own = (
+        _terms_of("asked")
+        | _terms_of("beside")
+        | _terms_of("neutral")
+        | {term for name in project_names(index) for term in terms(name)}
+    )
+    fits = [(_fit(one, weights, alike, own), one) for one in known]
+    if not fits:
+        return None
+    best, chosen = max(fits, key=lambda one: one[0][1:])
+    rivals = [one.setting for fit, one in fits if fit[:3] == best[:3]]
+    least = _LEAST_OF_OTHERS if best.others else _LEAST
+    if best.share < least or best.named < _LEAST_NAMED or len({_called(one) for one in rivals}) > 1:
+        return None
+    if not (chosen.setting.value or asks_name) and is_value:
+        return None
+    is_open = len({_bare(one.value) for one in rivals if bool(one.last_line) == best.is_documented}) > 1
+    basis = "setting" if best.share >= _SURE and not best.others and not is_open else "likely setting"
+    return SettingTold(_draft(chosen, weights), basis if best.is_live else _UNSET)
+
+
+def _called(setting: Setting) -> str:
+    """Its own name, which a page may give with those around it."""
+    return setting.name.rpartition(".")[2].lower()
+
+
+def _bare(value: str) -> str:
+    return value.strip("\"'`").lower()
+
+
+def _draft(known: _Known, weights: Mapping[str, float]) -> Draft:
+    """One of a sample is told with its own comment alone, one of a page by its default and what the page says of it."""
+    setting, document = known.setting, int(known.source.document.id)
+    if not setting.last_line:
+        name = setting.name if len(known.name) > 1 else ".".join((*setting.within, setting.name))
+        line = known.source.lines[setting.line - 1].strip()
+        said = ("value", setting.value) if setting.value else ("code", line)
+        said = said if setting.is_live else (_UNSET, line)
+        return Draft.of(said[0], name, said[1], document, setting.first_line, setting.line)
+    said = ("default", setting.value)
+    if not setting.value:
+        lines = [line for line in setting.said.split("\n") if line.strip()]
+        said = (
+            "shown",
+            max(lines, key=lambda line: len(weights.keys() & frozenset(terms(line))), default=setting.name),
+        )
+    return Draft.of(said[0], setting.name, said[1].strip(), document, setting.first_line, setting.last_line)
+
+
+def _fit(one: _Known, weights: Mapping[str, float], alike: Mapping[str, str], beside: Collection[str]) -> _Fit:
+    total = sum(weights.values())
+
+    def held(there: AbstractSet[str]) -> float:
+        own = weights.keys() & there
+        near = {alike[term] for term in there & alike.keys()} - own
+        return (sum(weights[term] for term in own) + _ALIKE * sum(weights[term] for term in near)) / total
+
+    name = {next((word for word in weights if _begins(term, word)), term) for term in one.name}
+    shown = _shown(one.setting.value) | name | one.joined
+    share = held(shown | one.said)
+    named = (held(shown | one.around) + share) / 2
+    is_joined = not one.joined.isdisjoint(weights)
+    parts = one.around - one.name if is_joined else name | one.around
+    others = [term for term in parts if not (term in weights or term in alike or term in beside)]
+    valued, documented = bool(one.setting.value), bool(one.setting.last_line)
+    return _Fit(share, round(named, 3), -len(others), one.setting.is_live, valued, documented)
+
+
+def _begins(short: str, word: str) -> bool:
+    """Whether a part of a name is cut off a word: `addr`, `conn`."""
+    return len(short) >= _SHORTEST and word.startswith(short)
+
+
+def _shown(value: str) -> frozenset[str]:
+    """What a value is by its looks: `127.0.0.1:8080` has a port."""
+    return frozenset(term for term, looks in _table()["shown"].items() if re.search(looks, value))
+
+
+def _alike(weights: Mapping[str, float]) -> dict[str, str]:
+    """Terms that mean nearly the same as one that is asked, each with that one."""
+    lexicon = shipped_lexicon()
+    pairs = ((frozenset(terms(other)), term) for term in weights for other in lexicon.synonyms(term))
+    return {next(iter(others)): term for others, term in pairs if len(others) == 1 and not others & weights.keys()}
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    table: Mapping[str, Any] = shipped_table("citeline.tools.answer.sources", "settings.toml")
+    return table
+
+
+@cache
+def _terms_of(kind: str) -> frozenset[str]:
+    """Of the words of the table that say that a setting is asked for, and not which one."""
+    return frozenset(term for word in _table()[kind] for term in terms(word))
+
+
+@cache_per_object
+def _of_samples(index: Index) -> tuple[_Known, ...]:
+    """The settings of all samples, read once while the index is open."""
+    found, lines = list[_Known](), 0
+    for source in _called_so(index, "samples", _MOST_FILES):
+        lines += len(source.lines)
+        found += _read(source, settings_of(source).values()) if lines <= _MOST_LINES else ()
+    return tuple(found)
+
+
+def _of_pages(index: Index, passages: Sequence[Passage]) -> Iterator[_Known]:
+    """Those that the pages about the configuration document, and the ones that the search finds."""
+    found = list(dict.fromkeys(int(one.chunk.document) for one in passages if one.prose))[:_MOST_PAGES]
+    pages = [*_called_so(index, "pages", _MOST_PAGES), *(source_of(index, one) for one in found)]
+    for source in {id(one): one for one in pages if one is not None}.values():
+        if len(source.lines) <= _LONGEST_PAGE and not read_path(source.document.path).is_change_log:
+            yield from _of_page(source)
+
+
+@cache_per_object
+def _of_page(source: Source) -> tuple[_Known, ...]:
+    return tuple(_read(source, documented_settings(source)))
+
+
+def _read(source: Source, settings: Iterable[Setting]) -> Iterator[_Known]:
+    for one in settings:
+        parts = split_identifier(one.name)
+        name, joined = (frozenset(terms(mark.join(parts))) for mark in (" ", ""))
+        around = frozenset(terms(" ".join(one.within)))
+        yield _Known(source, one, name, joined, around, around | frozenset(terms(one.said)))
+
+
+@cache_per_object
+def _paths(index: Index) -> Mapping[str, list[str]]:
+    """Paths of files that are called like samples, and like pages, those nearest to the root first."""
+    found: dict[str, list[str]] = {"samples": [], "pages": []}
+    for path in index.structure.paths():
+        folder, _, name = path.rpartition("/")
+        called = {word.lower() for part in name.split(".") for word in split_identifier(part)}
+        is_hidden = f"/{folder}".find("/.") >= 0 or (name.startswith(".") and "env" not in called)
+        for kind, paths in found.items():
+            read = None if is_hidden or called.isdisjoint(_table()[kind]) else read_path(path)
+            is_chosen = read is not None and read.is_deployment and called.isdisjoint(_table()["shows"])
+            if read is not None and not (read.is_aside or is_chosen):
+                paths.append(path)
+    return {kind: sorted(paths, key=lambda path: (path.count("/"), path)) for kind, paths in found.items()}
+
+
+def _called_so(index: Index, kind: str, most: int) -> list[Source]:
+    formats = ("prose",) if kind == "pages" else ("data", "text")
+    found: list[Source] = []
+    for path in _paths(index)[kind][:_MOST_LOOKED_AT]:
+        stored = index.structure.document(path) if len(found) < most else None
+        source = source_of(index, int(stored.id)) if stored and stored.format in formats else None
+        found += [source] if source else []
+    return found
