@@ -20,7 +20,8 @@ _TEST_PART = re.compile(
 _SCENARIOS = ".feature"
 """Gherkin: what a program is tested with, wherever it lies."""
 _EXAMPLE_PART = re.compile(
-    r"(?:^|/)(?:(?:[^/]*[-_])?(?:examples?|samples?|demos?)|docs_src|tutorials?|benchmarks?|bench|playground)(?:/|$)",
+    r"(?:^|/)(?:(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)(?:/|$)"
+    r"|[^/]+[-_](?:examples?|samples?|demos?)/)",
     re.I,
 )
 _PAGES = (".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc")

@@ -63,7 +63,9 @@ def test_a_page_that_lies_among_tests_or_examples_is_one_of_them(path: str, flag
     assert getattr(read_path(path), flag)
 
 
-@pytest.mark.parametrize("path", ["src/latest.py", "src/contest/entry.py", "src/__init__.py", "attestation/verify.go"])
+@pytest.mark.parametrize(
+    "path", ["src/latest.py", "src/contest/entry.py", "src/__init__.py", "attestation/verify.go", "config-sample.yml"]
+)
 def test_similar_names_are_not_mistaken(path: str) -> None:
     found = read_path(path)
     assert not (found.is_test or found.is_example or found.is_internal)
