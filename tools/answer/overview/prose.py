@@ -104,10 +104,8 @@ class _Page:
 
 def readme_of(texts: Texts) -> StoredDocument | None:
     """The README of the root, else of the folder with the most code; translations only where there is no other."""
-    found = [
-        document for document in texts.documents if stem_of(document.path).startswith("readme") and _is_page(document)
-    ]
-    found = [document for document in found if depth(document.path) <= 1 and not texts.is_aside(document)]
+    found = [one for one in texts.documents if stem_of(one.path).startswith("readme") and _is_page(one)]
+    found = [one for one in found if depth(one.path) <= 1 and not texts.is_aside(one)]
     sizes: dict[str, int] = {}
     for document in texts.documents:
         if document.format == "code" and "/" in document.path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -190,6 +190,15 @@ def is_fixed(source: Source, binding: Binding) -> bool:
         return False
     held = around is not None and around.kind in TYPE_KINDS | VALUE_KINDS
     return not held or binding.value.strip("\"'") not in EMPTY or bool(CONSTANT.search(source.lines[binding.line - 1]))
+
+
+def is_of_asked(found: Found, asked: Collection[str], held: Collection[str]) -> bool:
+    """Whether something beside a name of a single word says whose it is, where that is asked for: of the interval of
+    monitors `interval = 20` says nothing in a function that is about something else.
+    """
+    own = {term for name in found.names for term in terms(name)} | DEFAULT
+    others = set(asked) - own
+    return len(own - DEFAULT) > 1 or not others or not others.isdisjoint(held)
 
 
 def is_start(found: Found) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import combinations, groupby, islice
 from math import log
 from typing import Final
 
@@ -18,7 +18,7 @@ from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, VALUE_KINDS, StoredChunk, StoredNode
 from citeline.patterns import re
-from citeline.text import split_identifier, stem, terms
+from citeline.text import fold, split_identifier, stem, terms
 
 from ...question.question import Question
 from ...question.vocabulary.words import is_asking
@@ -33,6 +33,8 @@ _HELD: Final = 0.75
 """Share of the words of the question that the list, its owner and its path must have."""
 _OWN: Final = 0.6
 """Share of the words of its name that must be asked for: `DIRTY_STATES` are not the states."""
+_PLURAL: Final = 2
+"""Letters at most that a plural has more: `providers`, `classes`."""
 _GAP: Final = 12
 """Lines of comment between two constants of a run."""
 _SIMPLE: Final = 0.8
@@ -117,6 +119,18 @@ def listed_terms(index: Index, question: Question) -> frozenset[str]:
     beside = {stem(word) for word in words_beside()} | {term for name in project_names(index) for term in terms(name)}
     asked = [word for word in question.english_words if not is_asking(word)]
     return frozenset(term for word in asked for term in terms(word)) - beside
+
+
+def types_called(index: Index, question: Question) -> list[str]:
+    """Types that are called like what is listed, those with most of the words first: `NotificationProvider`."""
+    words = [word for word in question.english_words if terms(word) and not is_asking(word)]
+    listed = listed_terms(index, question)
+    runs = [words[at:end] for at, end in combinations(range(len(words) + 1), 2)]
+    runs = [run for run in runs if listed and listed <= set(terms(" ".join(run)))]  # `providers` is no word of `listed`
+    called = {fold("".join(run)): len(run) for run in runs}
+    called |= {name[:-cut]: size for name, size in called.items() for cut in range(1, _PLURAL + 1)}
+    nodes = [node for node in index.structure.nodes_folded(list(called)) if node.kind in TYPE_KINDS]
+    return sorted({node.name for node in nodes}, key=lambda name: (-called[fold(name)], name))
 
 
 @cache_per_object

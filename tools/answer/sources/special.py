@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
-from itertools import combinations
 from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
-from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, EdgeKind, StoredChunk
+from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, EdgeKind, StoredChunk
 from citeline.text import fold, stem, terms, unique
 
 from ...citations.passage import contains_name
@@ -40,8 +39,6 @@ _FEW: Final = 3
 """Facts of the project behind which ranked lines stand: a question may ask for more (docs/answers_log.md)."""
 _LEAST_KINDS: Final = 3
 """Types that extend another, from which on they are its kinds."""
-_PLURAL: Final = 2
-"""Letters at most that a plural has more: `providers`, `classes`."""
 _MOST_IMPORTERS: Final = 2
 """Of a file that is asked for by its path."""
 EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
@@ -190,16 +187,9 @@ def _kinds(asked: _Asked) -> Special:
     """What extends the type that the words of a list are the name of: `which notification providers are there`."""
     if not asked.question.asks_for("list") or _asks_for_one(asked.question):
         return Special()
-    from .members import listed_terms
+    from .members import types_called
 
-    words = [word for word in asked.question.english_words if terms(word) and not is_asking(word)]
-    listed = listed_terms(asked.index, asked.question)
-    runs = [words[at:end] for at, end in combinations(range(len(words) + 1), 2)]
-    runs = [run for run in runs if listed and listed <= set(terms(" ".join(run)))]  # `providers` is no word of `listed`
-    called = {fold("".join(run)): len(run) for run in runs}
-    called |= {name[:-cut]: size for name, size in called.items() for cut in range(1, _PLURAL + 1)}
-    nodes = [node for node in asked.index.structure.nodes_folded(list(called)) if node.kind in TYPE_KINDS]
-    names = sorted({node.name for node in nodes}, key=lambda name: (-called[fold(name)], name))
+    names = types_called(asked.index, asked.question)
     found = caller_drafts(asked.index, names[:1], asked.sources, kinds=("inherits",))
     if found.total < _LEAST_KINDS:
         return Special()

@@ -31,7 +31,19 @@ from ..ranking.features import weights as fitted
 from ..ranking.ranker import Chosen
 from ..reading.bindings import Binding, Kind, bindings_of
 from ..reading.syntax import Source, source_of
-from .followed import CONSTANT, DEFAULT, EMPTY, NAMESAKES, Found, draft_of, follow, is_fixed, is_start, owned
+from .followed import (
+    CONSTANT,
+    DEFAULT,
+    EMPTY,
+    NAMESAKES,
+    Found,
+    draft_of,
+    follow,
+    is_fixed,
+    is_of_asked,
+    is_start,
+    owned,
+)
 
 FEATURES: Final = (
     *("coverage_all", "coverage_best", "name_asked", "name_told", "similarity"),
@@ -347,7 +359,7 @@ def _describe(
             and found.binding.kind != "nothing"
             and (asked != "number" or found.binding.kind in ("number", "string"))
             and all(_is_asked(name, {*weights, *short}) for name in _telling_names(found))
-            and _is_of_asked(found, weights, named | around)
+            and is_of_asked(found, weights, named | around)
         ),
         "document": float(found.source.document.format == "prose"),
         "test": float(path.is_test or passage.inline_test),
@@ -379,15 +391,6 @@ def _is_asked(name: str, asked: Collection[str]) -> bool:
     """Whether every word of a name is asked for: the timeout of a worker is no `dirty_timeout`."""
     said = {*terms(" ".join(split_identifier(name)))} - DEFAULT
     return bool(said) and said.issubset(asked)
-
-
-def _is_of_asked(found: Found, asked: Collection[str], held: Collection[str]) -> bool:
-    """Whether something beside a name of a single word says whose it is, where that is asked for: of the interval of
-    monitors `interval = 20` says nothing in a function that is about something else.
-    """
-    own = {term for name in found.names for term in terms(name)} | DEFAULT
-    others = set(asked) - own
-    return len(own - DEFAULT) > 1 or not others or not others.isdisjoint(held)
 
 
 def _met(named: set[str], words: Collection[str]) -> float:
