@@ -89,8 +89,8 @@ def _heads(lines: Sequence[str]) -> Iterator[tuple[int, _Head]]:
 
 def _stated(text: str) -> str:
     found = re.search(_table()["stated"], text)
-    if found is None:
-        return ""
+    if found is None or "`" in re.split(r"[.|]\s", text[: found.start()])[-1]:
+        return ""  # of `timeout`, whose default is `30s`
     value = (found["value"] or found["word"]).strip(" `\"'").removesuffix("\\&").strip()
     return "" if SECRET in value else value
 

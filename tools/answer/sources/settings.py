@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from citeline.data_files import shipped_table
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
+from citeline.indexing.secrets.names import names_in
 from citeline.patterns import re
 from citeline.text import split_identifier, terms
 
@@ -132,7 +133,8 @@ def setting_asked(
     if not (chosen.setting.value or asks_name) and is_value:
         return None
     is_open = len({_bare(one.value) for one in rivals if bool(one.last_line) == best.is_documented}) > 1
-    basis = "setting" if best.share >= _SURE and not best.others and not is_open else "likely setting"
+    is_sure = best.share >= _SURE and not (best.others or is_open or best.is_documented)
+    basis = "setting" if is_sure else "likely setting"
     return SettingTold(_draft(chosen, weights), basis if best.is_live else _UNSET)
 
 
@@ -238,6 +240,8 @@ def _of_page(source: Source) -> tuple[_Known, ...]:
 
 def _read(source: Source, settings: Iterable[Setting]) -> Iterator[_Known]:
     for one in settings:
+        if any(names_in(one.name)):
+            continue  # nobody is told a password, also one that looks like a word
         parts = split_identifier(one.name)
         name, joined = (frozenset(terms(mark.join(parts))) for mark in (" ", ""))
         around = frozenset(terms(" ".join(one.within)))

@@ -165,3 +165,16 @@ def test_long_samples_are_read_in_a_moment() -> None:
     list(settings._read(rows, "yaml"))
     list(documented_settings._read([*rows, "default is " + "a " * 100]))
     assert time.perf_counter() - begin < 3
+
+
+def test_the_default_of_a_setting_that_is_only_mentioned_is_not_told(tmp_path: Path) -> None:
+    """`grace_period`, which is not the same as `timeout`, "whose default is 30s", was said to be 30s, with `yes`."""
+    text = "# Configuration\n\n### `grace_period`\n\nIt is not the same as `timeout`, whose default is `30s`.\n"
+    found = asked(indexed(tmp_path, {"docs/configuration.md": text}), "what is the default grace period?")
+    assert found.basis not in ("setting", "likely setting")
+
+
+def test_a_password_is_no_setting_that_is_told(tmp_path: Path) -> None:
+    text = "database:\n  # Password of the user\n  password: hunter2word  # the database port is 5432\n"
+    found = asked(indexed(tmp_path, {"config.sample.yaml": text}), "what is the default database port?")
+    assert found.basis not in ("setting", "likely setting")
