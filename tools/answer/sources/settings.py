@@ -38,6 +38,8 @@ _MOST_LINES: Final = 20_000
 _MOST_PAGES: Final = 8
 _LONGEST_PAGE: Final = 6_000
 """Lines of a page that is read."""
+_MANUAL: Final = "man"
+"""Its entries are found whole, with a default and its name in one sentence."""
 _MOST_LOOKED_AT: Final = 60
 """Files that are called so, of any format."""
 _ALIKE: Final = 0.6
@@ -229,7 +231,8 @@ def _of_pages(index: Index, passages: Sequence[Passage]) -> Iterator[_Known]:
     found = list(dict.fromkeys(int(one.chunk.document) for one in passages if one.prose))[:_MOST_PAGES]
     pages = [*_called_so(index, "pages", _MOST_PAGES), *(source_of(index, one) for one in found)]
     for source in {id(one): one for one in pages if one is not None}.values():
-        if len(source.lines) <= _LONGEST_PAGE and not read_path(source.document.path).is_change_log:
+        is_read = len(source.lines) <= _LONGEST_PAGE and source.document.language != _MANUAL
+        if is_read and not read_path(source.document.path).is_change_log:
             yield from _of_page(source)
 
 
