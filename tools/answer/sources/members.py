@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, groupby, islice
+from itertools import groupby, islice
 from math import log
 from typing import Final
 
@@ -33,6 +33,10 @@ _HELD: Final = 0.75
 """Share of the words of the question that the list, its owner and its path must have."""
 _OWN: Final = 0.6
 """Share of the words of its name that must be asked for: `DIRTY_STATES` are not the states."""
+_MOST_WORDS: Final = 8
+"""Words that the name of a type has."""
+_MOST_TERMS: Final = 3 * _MOST_WORDS
+"""Of such a name: a word may be taken apart."""
 _PLURAL: Final = 2
 """Letters at most that a plural has more: `providers`, `classes`."""
 _GAP: Final = 12
@@ -125,8 +129,10 @@ def types_called(index: Index, question: Question) -> list[str]:
     """Types that are called like what is listed, those with most of the words first: `NotificationProvider`."""
     words = [word for word in question.english_words if terms(word) and not is_asking(word)]
     listed = listed_terms(index, question)
-    runs = [words[at:end] for at, end in combinations(range(len(words) + 1), 2)]
-    runs = [run for run in runs if listed and listed <= set(terms(" ".join(run)))]  # `providers` is no word of `listed`
+    if not 0 < len(listed) <= _MOST_TERMS:
+        return []
+    runs = [words[at : at + size] for size in range(1, _MOST_WORDS + 1) for at in range(len(words) - size + 1)]
+    runs = [run for run in runs if listed <= set(terms(" ".join(run)))]  # `providers` is no word of `listed`
     called = {fold("".join(run)): len(run) for run in runs}
     called |= {name[:-cut]: size for name, size in called.items() for cut in range(1, _PLURAL + 1)}
     nodes = [node for node in index.structure.nodes_folded(list(called)) if node.kind in TYPE_KINDS]
