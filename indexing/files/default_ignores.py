@@ -6,9 +6,9 @@ reported with the reason that stands there.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 
 from .ignoring import IgnoreFile
@@ -27,7 +27,7 @@ class DefaultIgnore:
 
 def _rows(when: str) -> tuple[DefaultIgnore, ...]:
     """Of the table, those that no ignore file can bring back (`never`), or the others (`unless`)."""
-    lines = Path(__file__).with_name("default_ignores.txt").read_text("utf-8").splitlines()
+    lines = shipped_text("citeline.indexing.files", "default_ignores.txt").splitlines()
     return tuple(DefaultIgnore(*row) for kind, *row in (line.split("\t") for line in lines) if kind == when)
 
 

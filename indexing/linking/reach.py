@@ -6,9 +6,9 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
 from functools import cache
-from pathlib import Path
 from typing import Any, Final, Literal
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 
 
@@ -94,8 +94,8 @@ def _row(told: Mapping[str, Any]) -> Reach:
 
 @cache
 def _rows() -> Mapping[str, Reach]:
-    text = Path(__file__).with_name("reach.json").read_text("utf-8")
-    return {family: _row(told) for family, told in json.loads(text).items()}
+    table = json.loads(shipped_text("citeline.indexing.linking", "reach.json"))
+    return {family: _row(told) for family, told in table.items()}
 
 
 def reach_of(family: str) -> Reach:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Final
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.model import Format
 from citeline.patterns import re
@@ -36,7 +37,7 @@ class Language:
 
 def _read_table() -> tuple[Language, ...]:
     """The rows of `languages.txt`, and those of documents that are read as the lines `indexing.extraction` makes."""
-    lines = Path(__file__).with_name("languages.txt").read_text("utf-8").splitlines()
+    lines = shipped_text("citeline.indexing.parsers", "languages.txt").splitlines()
     rows = (line.split("\t") for line in lines if not line.startswith("#"))
     documents = (Language(row.language, "prose", row.suffixes) for row in DOCUMENT_FORMATS)
     return (*(Language(*row) for row in rows), *documents)  # type: ignore[arg-type]  # a test holds the formats

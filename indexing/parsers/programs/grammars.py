@@ -42,12 +42,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 from tree_sitter import Parser, Query, QueryError
 from tree_sitter_language_pack import get_language
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.model import DEFINITION_KINDS
 
@@ -165,7 +165,7 @@ _WORDS: Final = frozenset({"constructors", "selves"})
 
 def _read_table() -> Mapping[str, Grammar]:
     """By language. Texts are words; a row that is `like` another has all that it has, but for its own."""
-    table: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("grammars.json").read_text("utf-8"))
+    table: dict[str, dict[str, Any]] = json.loads(shipped_text("citeline.indexing.parsers.programs", "grammars.json"))
     return {language: _row(table.get(told.get("like", ""), {}) | told) for language, told in table.items()}
 
 
@@ -243,7 +243,7 @@ def text_kinds(language: str) -> frozenset[str]:
 
 
 def _read_query(name: str) -> str:
-    return (Path(__file__).parent / "grammars" / f"{name}.scm").read_text("utf-8")
+    return shipped_text("citeline.indexing.parsers.programs", f"grammars/{name}.scm")
 
 
 def _roles(query: Query, text: str) -> tuple[str, ...]:

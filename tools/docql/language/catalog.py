@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
+from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 
 from .plan import ContextName, ItemKind
@@ -64,7 +64,7 @@ class PropertyInfo:
     """A value that it may have; of a list, one of its elements."""
 
 
-_TABLES: Final[Mapping[str, Any]] = json.loads(Path(__file__).with_name("catalog.json").read_text("utf-8"))
+_TABLES: Final[Mapping[str, Any]] = json.loads(shipped_text("citeline.tools.docql.language", "catalog.json"))
 _SHARED: Final = {row[0]: PropertyInfo(*row) for row in _TABLES["shared properties"]}
 """Properties that items of several kinds have, by name."""
 
