@@ -96,10 +96,10 @@ def _is_member(node: StoredNode, owner: str) -> bool:
     """Whether a definition is one of a type, or of the file or folder that is called so: `monitor.interval` is no
     constant `interval` of just any file.
     """
-    path, around = PurePosixPath(node.path), _type_around(node)
-    return fold(owner) in ((fold(around),) if around else (fold(path.stem), fold(path.parent.name))) or (
-        not around and owner in _SELF
-    )
+    if around := _type_around(node):
+        return fold(owner) == fold(around)
+    path = PurePosixPath(node.path)
+    return owner in _SELF or fold(owner) in (fold(path.stem), fold(path.parent.name))
 
 
 def _owned_by(index: Index, source: Source, binding: Binding, name: str) -> tuple[Source, Binding] | None:

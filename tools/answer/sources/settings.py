@@ -110,7 +110,8 @@ def setting_asked(
     if question.intents[0] not in _ASKED or is_other or not (is_value or said & _terms_of("asked")):
         return None
     weights = term_weights(corpus_of(index), question.english_analysis)
-    weights = {term: weight for term, weight in weights.items() if term not in _terms_of("beside") | _terms_of("asked")}
+    beside = _terms_of("beside") | _terms_of("asked")
+    weights = {term: weight for term, weight in weights.items() if term not in beside}
     known = [*_of_samples(index), *_of_pages(index, passages)] if weights else []
     known = [one for one in known if not all(map(weights.keys().isdisjoint, (one.name, one.joined, one.said)))]
     known = [one for one in known if corpus_of(index).is_in(int(one.source.document.id), sources)]
@@ -118,13 +119,8 @@ def setting_asked(
     if asks_name:
         known = [one for one in known if one.setting.name.isupper()]
     alike = _alike(weights)
-    own = (
-        _terms_of("asked")
-        | _terms_of("beside")
-        | _terms_of("neutral")
-        | {term for name in project_names(index) for term in terms(name)}
-    )
-    fits = [(_fit(one, weights, alike, own), one) for one in known]
+    beside |= _terms_of("neutral") | {term for name in project_names(index) for term in terms(name)}
+    fits = [(_fit(one, weights, alike, beside), one) for one in known]
     if not fits:
         return None
     best, chosen = max(fits, key=lambda one: one[0][1:])
