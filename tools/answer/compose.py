@@ -14,14 +14,14 @@ from citeline.model import StoredChunk
 from citeline.state import Claim, Evidence, PassageRef
 from citeline.text import terms
 
-from ..evidence.definition_asked import definitions_asked
+from ..evidence.definition_asked import definitions_asked, is_plain
 from ..evidence.term_weights import named_by_phrases, read_words
 from ..question.intents import Intent
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from .continued import list_around, next_paragraph, rest_of, without_parts
 from .draft import Draft
-from .passages import passage_of, passages_from
+from .passages import passage_of, passages_from, with_chunks
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
 from .ranking.features import weights as fitted
@@ -31,6 +31,7 @@ from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line
 from .saying import Stated, facts_of
 from .sources.definitions import CodeAnswer
+from .sources.meanings import meanings_of
 from .sources.named_by_lines import function_called, lists_named
 from .sources.settings import setting_asked
 from .sources.special import Rival, Special, special_drafts
@@ -44,6 +45,8 @@ _PLACE: Final = 0.25
 """The chance that a place is asked for, from which on a line of a document stays beside the code."""
 _TERSE: Final = 4
 """Words of a sentence of a document from which on it says something by itself; `return total` does."""
+_FEW: Final = 3
+"""Terms of a question that asks for no more than a thing, up to which what it is may be asked: `the event loop`."""
 _MESSAGES: Final = frozenset({"string", "raised"})
 """Where a message stands: who quotes one may ask for a number behind it."""
 _STEPS: Final = 0.2
@@ -106,17 +109,21 @@ def compose(
     citations = Citations(index, evidence, question.language)
     sought = read_sought(index, question, lexicon)
     writer = CodeAnswer(index, citations)
+    meanings = [] if alone else meanings_of(index, question, sought, sources)
     asked = [] if alone or _asks_for_project(index, question) else definitions_asked(index, question, sources)
+    is_meant = bool(meanings) and is_plain(question.definition, question)
+    is_meant = is_meant and (meanings[0].is_plain or not any(node.docstring for node in asked))
+    asked = [] if is_meant else asked
     told = [writer.tell(node, _RELATIONS, where=question.asks_for("locate")) for node in asked]
     if any(told):
         return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
-    found = passages_from(index, evidence, passages)
+    found = with_chunks(index, passages_from(index, evidence, passages), [one.chunk for one in meanings])
     if "code" in question.cues:  # what is written about it comes only where there is none
         found = [one for one in found if not one.prose] or found
     chunks = [one.chunk for one in found]
     read_spans = cache(lambda: candidates_of(index, found, sought))
     rival = Rival(sought.weights, lambda: read_spans().best_by_document("coverage_all"))
-    special = Special() if alone else special_drafts(index, question, chunks, lexicon, sources, rival)
+    special = Special() if alone or is_meant else special_drafts(index, question, chunks, lexicon, sources, rival)
     for draft in special.drafts:
         is_first = special.basis in _MESSAGES and not citations.claims
         citations.add_draft(_with_lines_around(index, citations, draft, sought) if is_first else draft)
@@ -272,7 +279,18 @@ def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None
     is_done = max(question.chances.get(intent, 0.0) for intent in ("order", "how")) >= _STEPS
     steps = is_done or "task" in question.cues
     tests, whole = "tests" in question.cues, question.asks_for("order", "list")
-    return Sought(weights, question.wordings, intents, tests, whole, steps, alike)
+    defined = read_words(index, english).weights
+    is_defined = question.asks_for("definition", "compare") or (
+        question.asks_for("rule", "topic") and len(defined) <= _FEW
+    )
+    return Sought(weights, question.wordings, intents, tests, whole, steps, defined if is_defined else {}, alike)
+
+
+def _defined(index: Index, question: Question) -> Mapping[str, float]:
+    """The terms of what is asked to be defined or told apart, weighed; empty where nothing is."""
+    weights = read_words(index, question.english_words).weights
+    is_thing = question.asks_for("rule", "topic") and len(weights) <= _FEW
+    return weights if is_thing or question.asks_for("definition", "compare") else {}
 
 
 def _synonyms(content: Iterable[str], weights: AbstractSet[str], lexicon: Lexicon) -> dict[str, str]:

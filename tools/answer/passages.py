@@ -29,6 +29,13 @@ def passages_from(index: Index, evidence: Sequence[Evidence], refs: Sequence[Pas
     return [passage_of(index, chunk, score) for chunk, score in found]
 
 
+def with_chunks(index: Index, passages: Sequence[Passage], chunks: Sequence[StoredChunk]) -> list[Passage]:
+    """The passages with others behind them that were not found by the search, which are worth what the last one is."""
+    held = {passage.chunk.id for passage in passages}
+    least = min((passage.score for passage in passages), default=1.0)
+    return [*passages, *(passage_of(index, chunk, least) for chunk in chunks if chunk.id not in held)]
+
+
 def passage_of(index: Index, chunk: StoredChunk, score: float) -> Passage:
     """One chunk. `score`: as a share of the best one's."""
     corpus = corpus_of(index)

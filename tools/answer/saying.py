@@ -35,6 +35,7 @@ from .completed import (
     with_others,
 )
 from .ranking.features import Candidate, Sought
+from .reading.definitions import shares_defined
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, guard_at, guards_in
 from .reading.lines import lines_of, lines_told, read_line
@@ -181,9 +182,12 @@ def _is_in(start_line: int, end_line: int, candidate: Candidate) -> bool:
 
 
 def _held(text: str, sought: Sought) -> float:
-    """The weight of the question's terms in a line or sentence, and that of a term for each slot that it fills."""
+    """The weight of the question's terms in a line or sentence, and that of a term for each slot that it fills; one
+    that says what is asked has that weight twice.
+    """
     line = read_line(text)
-    held = fsum(sought.weights[term] for term in line.terms & sought.weights.keys())
+    held = fsum(sought.defined.values()) * next(shares_defined([text], [line], sought.defined))
+    held += fsum(sought.weights[term] for term in line.terms & sought.weights.keys())
     filled = dict.fromkeys(line.cues, 1.0) | {"value": 0.5 * line.number + 0.5 * ("value" in line.cues)}
     average = sum(sought.weights.values()) / max(len(sought.weights), 1)
     return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())

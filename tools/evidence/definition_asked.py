@@ -62,7 +62,7 @@ def definitions_called(
     """The same for a name that stands anywhere in a question; empty where more than `most` are called so."""
     called = last_part(name)
     namesakes = [n for n in index.structure.nodes_folded([fold(called)]) if index.is_in(n.path, sources)]
-    if _is_plain(name, question):
+    if is_plain(name, question):
         found = [node for node in namesakes if node.kind in _NAMED_TYPES and not read_path(node.path).is_test]
     else:
         exact = [n for n in namesakes if n.name == called and fold(n.qualified_name).endswith(fold(name))]
@@ -78,7 +78,7 @@ def definitions_called(
     return sorted(outer, key=lambda node: (node.path, node.start_line)) if len(outer) <= most else []
 
 
-def _is_plain(name: str, question: Question) -> bool:
+def is_plain(name: str, question: Question) -> bool:
     """Whether the name is an ordinary word that nothing marks as a name."""
     ordinary = name.isalpha() and name.islower() and len(name) > 1 and is_ordinary(name)
     return ordinary and "called" not in question.cues

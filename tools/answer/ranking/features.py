@@ -25,6 +25,7 @@ from citeline.protocols import FloatMatrix
 from citeline.text import terms
 
 from ...retrieval.paths import read_path
+from ..reading.definitions import shares_defined
 from ..reading.lines import as_read, lines_of
 from .spans import Span, spans_of
 
@@ -43,7 +44,7 @@ FEATURES: Final = (
     *("number", "condition_words", "whole_prose", "comment_only", "fence", "example_code"),
     *("heading_only", "log_lines", "top"),
     *("reason", "condition", "order", "value", "error", "list", "overview", "date", "place", "denial"),
-    *("contrast", "day", "guide"),
+    *("contrast", "day", "guide", "defined"),
 )
 """Every feature, in the order of `weights.json`."""
 ALIKE: Final = 0.6
@@ -70,6 +71,9 @@ _OF_ALL: Final = (
     *("readme", "manifest"),
 )
 """Features of a passage."""
+
+_IN_CODE: Final = 0.7
+"""What a comment that says what something is counts of such a sentence of a document."""
 
 Numbers = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
@@ -139,6 +143,8 @@ class Sought:
     """Whether an order or a list is asked for, of which a part is no answer."""
     steps: bool = False
     """Whether an order is asked for, or how something is done."""
+    defined: Mapping[str, float] = field(default_factory=dict)
+    """Term of what is asked to be defined, or told apart, to its inverse frequency; empty where nothing is."""
     alike: Mapping[str, str] = field(default_factory=dict)
     """Synonym to the one of `weights` that it stands for, both as terms."""
 
@@ -182,7 +188,7 @@ def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, 
     spans = _Spans(parts, sought)
     starts = np.cumsum([0, *(len(part.spans.shapes) for part in parts)])
     hopes = [
-        spans.found[first:end] @ weights + 0.5 * part.passage.score
+        spans.found[first:end] @ weights + 0.5 * part.passage.score + spans.defined[first:end]
         for part, (first, end) in zip(parts, pairwise(starts.tolist()), strict=True)
     ]
     behind = [
@@ -214,6 +220,7 @@ class _Part:
         self.is_test = self.path.is_test or passage.inline_test
         self.is_foreign = self.path.is_vendor or self.path.stem in _LICENCES
         self.lines = lines_of(chunk)
+        self.text = as_read(chunk.text, chunk.language, chunk.path)
         self.spans = spans_of(chunk, prose=passage.prose)
         self.head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
 
@@ -239,6 +246,11 @@ class _Part:
                 title = line.terms or title
             yield len(title & asked) / max(len(title), 1)
 
+    def defined(self, asked: Mapping[str, float]) -> Iterator[float]:
+        """Per line how much of what is asked it says what it is, 0 to 1; less where it is no document."""
+        most = 1.0 if self.passage.prose else _IN_CODE
+        return (most * share for share in shares_defined(self.text.split("\n"), self.lines, asked))
+
 
 class _Spans:
     """The spans of all passages, with the terms of the question that each of them holds.
@@ -262,6 +274,10 @@ class _Spans:
         """1 where a span has a term, less where it has what is like one; shape (spans, terms)."""
         self.head = self._weighed(self._marks(part.head for part in parts))
         """The same of the path and the headings of passages; shape (passages, terms)."""
+        defined = [share for part in parts for share in part.defined(sought.defined)]
+        of_lines = self.sums(np.asarray([(share, share > 0) for share in defined]))
+        self.defined = of_lines[:, 0] / np.maximum(of_lines[:, 1], 1.0)
+        """How much of what is asked a span says what it is, the mean of the lines that do; shape (spans,)."""
 
     def sums(self, of_lines: Numbers) -> Numbers:
         """Of whole numbers per line, shape (lines, …), those of each span."""
@@ -335,6 +351,7 @@ def _describe(
         "heading_only": counts["heading"] >= content,
         "log_lines": np.log2(lines),
         "top": near_top,
+        "defined": spans.defined[chosen],
         **{slot: value * sought.intents.get(slot, 0.0) for slot, value in slots.items()},
     }
     values = np.stack([features[name] for name in FEATURES], 1).astype(np.float32)

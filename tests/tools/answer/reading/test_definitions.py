@@ -1,0 +1,60 @@
+"""Who asks what something is gets the sentence that says so, and none that only has the word."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.text import terms
+from citeline.tools.answer.reading.definitions import shares_defined
+from citeline.tools.answer.reading.lines import read_lines
+
+PLAIN = {
+    "A handle is a long-lived object.": "handle",
+    "*Ownership* is a set of rules that\ngovern how a program manages memory.": "ownership",
+    "// Handles represent an open\n// device.": "handle",
+    "- `silence`: Silences are a way to mute alerts.": "silence",
+    "In this project, a pack is simply a file with blobs.": "pack",
+    "An event broker means the\nservice between schedulers.": "event broker",
+    "调度器是一个服务。": "调度器",
+    "Ein Handle ist ein Objekt, das lange lebt.": "handle",
+}
+NONE = {
+    "If the handle is a long-lived object, close it.": "handle",
+    "A file handle is a long-lived object.": "handle",
+    "The port of the\nhandle is a number.": "handle",
+    "The handle is closed by its owner.": "handle",
+    "if handle is a_file: return {}": "handle",
+    "It needs a handle.": "handle",
+}
+
+
+def _best(text: str, asked: str) -> float:
+    return max(shares_defined(text.split("\n"), read_lines(text), dict.fromkeys(terms(asked), 1.0)))
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_a_sentence_that_says_what_a_thing_is_is_known(text: str) -> None:
+    assert _best(text, PLAIN[text]) == 1
+
+
+@pytest.mark.parametrize("text", NONE)
+def test_a_sentence_about_something_else_or_a_state_is_no_definition(text: str) -> None:
+    assert _best(text, NONE[text]) == 0
+
+
+def test_the_first_sentence_below_the_heading_counts_less_than_a_plain_definition() -> None:
+    assert 0 < _best("## Handles\n\nOpen one with `open`.", "handle") < 1
+
+
+def test_of_two_words_that_are_asked_one_is_half() -> None:
+    assert _best("A schedule is a plan.", "schedule job") == 0.5
+
+
+@given(st.text(max_size=200), st.text(max_size=20))
+def test_any_text_has_a_share_for_each_of_its_lines(text: str, asked: str) -> None:
+    texts, weights = text.split("\n"), dict.fromkeys(terms(asked), 1.0)
+    shares = [*shares_defined(texts, read_lines(text), weights)]
+    assert len(shares) == len(texts)
+    assert all(0 <= share <= 1.001 for share in shares)

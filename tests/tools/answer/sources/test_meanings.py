@@ -1,0 +1,53 @@
+"""`what is a session` begins with the sentence that says it, however often the word stands elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import citeline
+from citeline.settings import Settings
+from citeline.tools.handle import IndexHandle
+
+from ..overview.trees import lay_out
+
+USES = "".join(f"def close_handle_{n}(handle):\n    return handle.close(handle)\n\n\n" for n in range(40))
+FILES = {
+    "docs/design.md": "# Design\n\nMost calls need one. A session is a long-lived object that owns a device.\n"
+    "Sessions are closed by their loop.\n",
+    "docs/calls.md": "# Calls\n\nA request is a short-lived object that ends with one call.\n",
+    "docs/changes.md": "# Changelog\n\n## 1.0\n\n- A session is an integer now.\n",
+    "src/sessions.py": f"class Session:\n    pass\n\n\nclass Ticket:\n    '''Proof of payment.'''\n\n\n{USES}",
+    "docs/tickets.md": "# Tickets\n\nTickets are sold at the gate.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexHandle]:
+    folder = tmp_path_factory.mktemp("meanings")
+    opened = citeline.index(lay_out(folder / "tree", FILES), settings=Settings(home=folder / "home", workers=1))
+    yield opened
+    opened.close()
+
+
+def test_a_thing_is_told_by_the_document_that_defines_it(tree: IndexHandle) -> None:
+    answer = citeline.ask("what is a session", tree, no_model=True).to_json()
+    assert "A session is a long-lived object that owns a device" in answer["claims"][0]["text"]
+
+
+def test_two_things_are_told_apart_by_what_each_is(tree: IndexHandle) -> None:
+    answer = citeline.ask("what is the difference between a session and a request?", tree, no_model=True).to_json()
+    told = " ".join(claim["text"] for claim in answer["claims"][:2])
+    assert "long-lived" in told
+    assert "short-lived" in told
+
+
+def test_a_documented_type_is_told_where_no_document_says_what_it_is(tree: IndexHandle) -> None:
+    answer = citeline.ask("what is a ticket", tree, no_model=True).to_json()
+    assert "Proof of payment" in answer["claims"][0]["text"]
+
+
+def test_a_name_as_only_code_has_it_is_still_that_of_the_code(tree: IndexHandle) -> None:
+    answer = citeline.ask("what is close_handle_3", tree, no_model=True).to_json()
+    assert "close_handle_3" in answer["claims"][0]["text"]

@@ -1,0 +1,69 @@
+"""Where the corpus says what something is: `A handle is a long-lived object`, for `what is a handle`.
+
+The words of such a question are in hundreds of passages, and a search of them all prefers those that repeat the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from citeline.dataclass import dataclass
+from citeline.indexing.reader import Index
+from citeline.model import StoredChunk
+from citeline.text import fold
+
+from ...evidence.term_weights import chunks_holding
+from ...question.question import Question
+from ...question.vocabulary.words import content_words
+from ...retrieval.corpus import corpus_of
+from ...retrieval.paths import read_path
+from ..ranking.features import Sought
+from ..reading.definitions import shares_defined
+from ..reading.lines import as_read, lines_of
+
+_SEARCHED: Final = 300
+"""Chunks that hold the words best, which are read."""
+_MOST: Final = 4
+_PLAIN: Final = 0.95
+"""Of what is asked that a sentence says what it is, and of how plainly it does."""
+_LIKELY: Final = 0.4
+"""The same, in a document of a corpus where none does so plainly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A chunk that says what something is."""
+
+    chunk: StoredChunk
+    is_plain: bool
+
+
+def meanings_of(index: Index, question: Question, sought: Sought, sources: Collection[str] = ()) -> list[Meaning]:
+    """The chunks that say what is asked, documents before code; none where none does."""
+    if not sought.defined:
+        return []
+    found: list[tuple[tuple[bool, float], Meaning]] = []
+    chunks = [*_headed(index, question, sources), *chunks_holding(index, sought.defined, _SEARCHED, sources)]
+    for chunk in {chunk.id: chunk for chunk in chunks}.values():
+        path = read_path(chunk.path)
+        if path.is_test or path.is_change_log:
+            continue
+        texts = as_read(chunk.text, chunk.language, chunk.path).split("\n")
+        share = max(shares_defined(texts, lines_of(chunk), sought.defined), default=0.0)
+        is_plain, is_code = share >= _PLAIN, chunk.kind == "code"
+        if is_plain or (share >= _LIKELY and not is_code):
+            found.append(((is_code, -share), Meaning(chunk, is_plain)))
+    best = [meaning for _, meaning in sorted(found, key=lambda one: one[0])]
+    plain = [one for one in best if one.is_plain]
+    return (plain or best)[:_MOST]
+
+
+def _headed(index: Index, question: Question, sources: Collection[str]) -> list[StoredChunk]:
+    """The chunks below headings that are just what is asked, in the singular or the plural."""
+    name = fold("".join(content_words(question.english_words)))
+    nodes = index.structure.nodes_folded([name, f"{name}s", name.removesuffix("s")]) if name else []
+    corpus = corpus_of(index)
+    places = (corpus.chunk_at(one.document, one.start_line) for one in nodes if one.kind == "heading")
+    chunks = index.structure.chunks([place for place in places if place is not None])
+    return [chunk for chunk in chunks.values() if index.is_in(chunk.path, sources)]
