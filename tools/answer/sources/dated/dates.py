@@ -101,9 +101,12 @@ class DatedAsked:
 
     @cached_property
     def _others(self) -> list[Unit]:
-        """What the question names beside versions and the project: `Lib 1.5`, asked of Lib, is its own."""
+        """What the question names beside versions, of which `a6` is a part of `4.0a6`, and the project: `Lib 1.5`, asked
+        of Lib, is its own.
+        """
         own = {fold(name) for name in project_names(self._index)}
-        return [unit for unit in self._units if not is_version(unit.text) and fold(unit.text) not in own]
+        others = [unit for unit in self._units if not is_version(unit.text) and fold(unit.text) not in own]
+        return [unit for unit in others if not any(unit.text in version for version in self._wanted.versions)]
 
     def _is_generic(self, unit: Unit) -> bool:
         said = unit.text.lower()
