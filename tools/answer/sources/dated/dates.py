@@ -101,8 +101,8 @@ class DatedAsked:
 
     @cached_property
     def _others(self) -> list[Unit]:
-        """What the question names beside versions, of which `a6` is a part of `4.0a6`, and the project: `Lib 1.5`, asked
-        of Lib, is its own.
+        """What the question names beside versions, with `a6` of `4.0a6`, and the project: `Lib 1.5`, asked of Lib, is
+        its own.
         """
         own = {fold(name) for name in project_names(self._index)}
         others = [unit for unit in self._units if not is_version(unit.text) and fold(unit.text) not in own]
