@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -60,7 +60,20 @@ def ids(pieces: Sequence[Evidence]) -> list[int]:
 def test_rerank_turns_the_best_candidates_into_evidence(ranked: list[dict[str, Any]]) -> None:
     state = fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(2)])
     assert ids(rerank()(state, fakes.runtime())["evidence"]) == [2, 1]
-    assert ranked[0]["limit"] == 2 * 10
+    assert ranked[0]["limit"] == 4 * 10
+
+
+def test_claims_are_taken_from_the_projects_own_passages_first(
+    ranked: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Typings that are generated filled all twenty places."""
+    paths = {1: "types/generated/os.d.ts", 2: "apis/file.go"}
+    found = [(fakes.hit(one), path) for one, path in paths.items()]
+    hits = [replace(hit, chunk=replace(hit.chunk, path=path)) for hit, path in found]
+    monkeypatch.setattr(reranking, "single_hits", lambda *_, **__: hits)
+    update = rerank()(fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(2)]), fakes.runtime())
+    assert ids(update["evidence"]) == [1, 2]
+    assert ids(update["passages"]) == [2, 1]
 
 
 def test_candidates_that_the_index_does_not_have_are_left_out(ranked: list[dict[str, Any]]) -> None:
