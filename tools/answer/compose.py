@@ -31,7 +31,7 @@ from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line
 from .saying import Stated, facts_of
 from .sources.definitions import CodeAnswer
-from .sources.meanings import meanings_of
+from .sources.meanings import PLAIN, meanings_of
 from .sources.named_by_lines import function_called, lists_named
 from .sources.settings import setting_asked
 from .sources.special import Rival, Special, special_drafts
@@ -153,7 +153,8 @@ def compose(
     is_set = setting is not None and citations.add_draft(setting.draft)
     is_told = special.drafts and special.basis not in _MESSAGES
     value = None if is_told or whole or alone else value_asked(index, question, found, shown, sources, behind=behind)
-    basis = special.basis if behind else "definition" if option and option.is_defined else ""
+    is_defined = (option is not None and option.is_defined) or (bool(shown) and _is_definition(question, shown[0]))
+    basis = special.basis if behind else "definition" if is_defined else ""
     if setting and is_set:
         basis, value = setting.basis_with(value), None
     leads = (
@@ -284,6 +285,12 @@ def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None
         question.asks_for("rule", "topic") and len(defined) <= _FEW
     )
     return Sought(weights, question.wordings, intents, tests, whole, steps, defined if is_defined else {}, alike)
+
+
+def _is_definition(question: Question, first: Chosen) -> bool:
+    """Whether a claim is a sentence of a document that says plainly what is asked."""
+    is_plain = first.candidate.passage.prose and first.features.get("defined", 0.0) >= PLAIN
+    return is_plain and question.asks_for("definition")
 
 
 def _defined(index: Index, question: Question) -> Mapping[str, float]:

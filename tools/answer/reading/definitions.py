@@ -16,6 +16,10 @@ from .lines import Line
 _SENTENCE: Final = re.compile(r"(?<=[.:!?])\s+|(?<=[。：！？])")
 _OPENS: Final = re.compile(r"[^\w\s]*\s*[^\w\s]*(?:[A-Z*`]|[^\x00-\x7f])")
 """How a sentence begins, behind the marks of a comment or a list."""
+_ENTRY: Final = re.compile(
+    r"\s*(?:[-*+•]\s+)?(?P<mark>\*\*|__|\*|`)?(?P<term>\w[^*`:=]{1,60}?)(?(mark)(?P=mark))(?P<sign>:|\s[-–—]+)\s+\S+\s+\S"
+)
+"""One of a glossary: `* **Pack** - a file with blobs`."""
 _STATE: Final = ("ed", "ing", "not")
 """How a word ends, behind the copula, that says what happens to a thing."""
 _CODE: Final = re.compile(r"[={}]|;\s*$|\w\(\w")
@@ -66,6 +70,8 @@ def _defined_in(texts: Sequence[str], lines: Sequence[Line], asked: Set[str]) ->
             title = named if named <= asked else frozenset[str]()
         elif not line.blank:
             title = frozenset[str]()
+        if (entry := _ENTRY.match(text)) and not _CODE.search(text):
+            found = max(found, _entered(entry, asked), key=lambda one: one[1])
         begins = begins or (line.comment and not above)
         if not line.blank and not line.terms.isdisjoint(asked):
             below = f" {texts[at + 1].strip()}" if at + 1 < len(texts) else ""
@@ -74,6 +80,13 @@ def _defined_in(texts: Sequence[str], lines: Sequence[Line], asked: Set[str]) ->
                 found = max(found, _read(sentence, asked), key=lambda one: (one[1], len(one[0])))
         yield found
         begins, above = line.blank or line.heading or text.rstrip().endswith(_ENDS), line.comment
+
+
+def _entered(entry: re.Match[str], asked: Set[str]) -> tuple[frozenset[str], float]:
+    """The term of an entry of a glossary: plainly where it is set off by a dash or in bold, as no key of a file is."""
+    subject = frozenset(terms(entry["term"]))
+    is_plain = entry["sign"] != ":" or entry["mark"] in ("**", "__", "*")
+    return (subject, 1.0 if is_plain else _PLAIN) if subject and subject <= asked else (frozenset(), 0.0)
 
 
 def _read(sentence: str, asked: Set[str]) -> tuple[frozenset[str], float]:

@@ -22,10 +22,11 @@ from ..ranking.features import Sought
 from ..reading.definitions import shares_defined
 from ..reading.lines import as_read, lines_of
 
+_NAMING: Final = frozenset({"heading", "term"})
 _SEARCHED: Final = 300
 """Chunks that hold the words best, which are read."""
 _MOST: Final = 4
-_PLAIN: Final = 0.95
+PLAIN: Final = 0.95
 """Of what is asked that a sentence says what it is, and of how plainly it does."""
 _LIKELY: Final = 0.4
 """The same, in a document of a corpus where none does so plainly."""
@@ -51,7 +52,7 @@ def meanings_of(index: Index, question: Question, sought: Sought, sources: Colle
             continue
         texts = as_read(chunk.text, chunk.language, chunk.path).split("\n")
         share = max(shares_defined(texts, lines_of(chunk), sought.defined), default=0.0)
-        is_plain, is_code = share >= _PLAIN, chunk.kind == "code"
+        is_plain, is_code = share >= PLAIN, chunk.kind == "code"
         if is_plain or (share >= _LIKELY and not is_code):
             found.append(((is_code, -share), Meaning(chunk, is_plain)))
     best = [meaning for _, meaning in sorted(found, key=lambda one: one[0])]
@@ -60,10 +61,10 @@ def meanings_of(index: Index, question: Question, sought: Sought, sources: Colle
 
 
 def _headed(index: Index, question: Question, sources: Collection[str]) -> list[StoredChunk]:
-    """The chunks below headings that are just what is asked, in the singular or the plural."""
+    """The chunks below headings, and at terms of a glossary, that are just what is asked, in the singular or plural."""
     name = fold("".join(content_words(question.english_words)))
     nodes = index.structure.nodes_folded([name, f"{name}s", name.removesuffix("s")]) if name else []
     corpus = corpus_of(index)
-    places = (corpus.chunk_at(one.document, one.start_line) for one in nodes if one.kind == "heading")
+    places = (corpus.chunk_at(one.document, one.start_line) for one in nodes if one.kind in _NAMING)
     chunks = index.structure.chunks([place for place in places if place is not None])
     return [chunk for chunk in chunks.values() if index.is_in(chunk.path, sources)]

@@ -17,6 +17,9 @@ PLAIN = {
     "- `silence`: Silences are a way to mute alerts.": "silence",
     "In this project, a pack is simply a file with blobs.": "pack",
     "An event broker means the\nservice between schedulers.": "event broker",
+    "* **FSM** - finite state machine, stores the state": "fsm",
+    "- Barrier – waits for what was applied before": "barrier",
+    "__Pack__: a file with several blobs": "pack",
     "调度器是一个服务。": "调度器",
     "Ein Handle ist ein Objekt, das lange lebt.": "handle",
 }
@@ -27,6 +30,8 @@ NONE = {
     "The handle is closed by its owner.": "handle",
     "if handle is a_file: return {}": "handle",
     "It needs a handle.": "handle",
+    "- handle-count - how many are open": "handle",
+    "handle = open - close and more": "handle",
 }
 
 
