@@ -388,6 +388,13 @@ def _part(asked: _Asked) -> Special:
     return Special(tuple(part_drafts(asked.index, asked.question, asked.sources)), "overview")
 
 
+def _task(asked: _Asked) -> Special:
+    from ..overview.tasks import task_drafts
+
+    is_in, found = corpus_of(asked.index).is_in, task_drafts(asked.index, asked.question)
+    return Special(tuple(draft for draft in found if is_in(draft.document, asked.sources)), "overview")
+
+
 def _steps(asked: _Asked) -> Special:
     if not asked.question.asks_for("order") and "flow" not in asked.question.cues:
         return Special()
@@ -412,5 +419,6 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _messages,
     _part,
     _overview,
+    _task,
     _steps,
 )
