@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import Final
 
+from citeline.data_files import shipped_words
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, StoredNode
 from citeline.state import Fact
-from citeline.text import fold, last_part, terms
+from citeline.text import fold, last_part, split_identifier, terms
 
 from ...evidence.term_weights import chunks_holding
+from ...question.question import Question
+from ...question.vocabulary.lexicon import shipped_lexicon
+from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.bindings import Binding, Role, bindings_of
@@ -25,6 +31,8 @@ NAMESAKES: Final = 12
 _MOST_NAMES: Final = 3
 """Names between the place that is asked about and the literal."""
 _MOST_CHUNKS: Final = 20
+_MOST_OF_THING: Final = 4
+"""Words of a question that names what it wants the value of, beside those of `measures.txt`."""
 _NEAR_LINES: Final = 10
 """Between a condition and the value below it, from which on each is cited by itself."""
 _RELATIONS: Final[Mapping[Role, str]] = {"default": "default", "return": "returns"}
@@ -199,6 +207,32 @@ def is_of_asked(found: Found, asked: Collection[str], held: Collection[str]) -> 
     own = {term for name in found.names for term in terms(name)} | DEFAULT
     others = set(asked) - own
     return len(own - DEFAULT) > 1 or not others or not others.isdisjoint(held)
+
+
+@cache
+def _measures() -> frozenset[str]:
+    words = shipped_words("citeline.tools.answer.sources", "measures.txt")
+    return frozenset(term for word in words for term in terms(word))
+
+
+def thing_asked(question: Question) -> frozenset[str]:
+    """Terms of what a short question wants the value of; a long one describes it in words that no name has."""
+    said = {term for word in question.english_words if not is_asking(word) for term in terms(word)} - _measures()
+    return frozenset(said if len(said) <= _MOST_OF_THING else ())
+
+
+def is_of_another(found: Found, thing: Collection[str], short: Mapping[str, str], around: str) -> bool:
+    """Whether names have a word that is not asked for, and what is asked for is nowhere near: `maxConcurrentWrites` of
+    concurrent scans. `short`: what names write for a word; `around`: what is said of the value.
+    """
+    names = " ".join(part for name in found.names for part in split_identifier(name))
+    own = {short.get(term, term) for term in terms(names)} - _measures()
+    near = (around, found.first.of, found.binding.of, owned(found.source, found.binding), found.source.document.path)
+    held = own.union(terms(" ".join(near)))
+    alike = shipped_lexicon().synonyms
+    return not own.issubset(thing) and any(
+        term not in held and held.isdisjoint(chain.from_iterable(map(terms, alike(term)))) for term in thing
+    )
 
 
 def is_start(found: Found) -> bool:

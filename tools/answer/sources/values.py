@@ -40,9 +40,11 @@ from .followed import (
     draft_of,
     follow,
     is_fixed,
+    is_of_another,
     is_of_asked,
     is_start,
     owned,
+    thing_asked,
 )
 
 FEATURES: Final = (
@@ -89,6 +91,8 @@ class Values(NamedTuple):
     """Shape (drafts + 1, FEATURES); the last row stands for none of them."""
     asked: Sequence[frozenset[str]]
     """Terms of the question that the names of each have."""
+    others: Collection[int] = ()
+    """Which of them are named after another thing than a short question."""
 
 
 class LikeliestValue(NamedTuple):
@@ -103,13 +107,15 @@ class LikeliestValue(NamedTuple):
     """Whether its names have a word of the question."""
     is_open: bool = False
     """Whether another thing of this name has another value, and as much of the question around it."""
+    is_other: bool = False
+    """Whether it is named after another thing than a short question, a thing of which nothing around it tells."""
     beside: tuple[Draft, ...] = ()
     """Others next to it, each with words of the question that the names of those before lack: its size, its age."""
 
     @property
     def is_sure(self) -> bool:
         """Whether an answer rests on it, where it comes first."""
-        return self.chance >= (SURE if self.is_named else _EVEN)
+        return not self.is_other and self.chance >= (SURE if self.is_named else _EVEN)
 
 
 def likeliest_value(found: Values, known: Mapping[str, float] | None = None) -> LikeliestValue | None:
@@ -126,6 +132,7 @@ def likeliest_value(found: Values, known: Mapping[str, float] | None = None) -> 
         bool(found.values[best, FEATURES.index("whole")]),
         bool(found.asked[best]),
         _is_open(found, best),
+        best in found.others,
         tuple(_beside(found, best, chances)),
     )
 
@@ -196,7 +203,10 @@ def values_asked(
         texts = [_text(candidate) for candidate, _ in kept]
         values[:-1, FEATURES.index("similarity")] = similarity_to(index, texts, question.wordings)
     asked = [_asked_of(candidate.found, weights, short) for candidate, _ in kept]
-    return Values([draft_of(candidate.found) for candidate, _ in kept], values, asked)
+    thing = thing_asked(question)
+    said = [f"{_text(one)} {_around(one.found.source, one.found.binding.line)}" for one, _ in kept if thing]
+    others = [at for at, text in enumerate(said) if is_of_another(kept[at][0].found, thing, short, text)]
+    return Values([draft_of(candidate.found) for candidate, _ in kept], values, asked, others)
 
 
 def _asked_of(found: Found, weights: Mapping[str, float], short: Mapping[str, str]) -> frozenset[str]:

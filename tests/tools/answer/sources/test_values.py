@@ -660,3 +660,36 @@ def _asked(index: Index, question: str) -> LikeliestValue | None:
     asked = read(question)
     passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
     return likeliest_value(values_asked(index, asked, passages))
+
+
+WRITES = """\
+package config
+
+// How many writes of one folder run at the same time.
+const maxConcurrentWritesLimit = 256
+
+// How often the stream of events sends a heartbeat.
+const heartbeatInterval = 30
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "is_sure"),
+    [
+        ("maximum number of concurrent scans", False),
+        ("maximum number of concurrent writes", True),
+        ("How often does the stream send a heartbeat?", True),
+    ],
+)
+def test_no_answer_rests_on_a_value_that_is_named_after_another_thing(
+    tmp_path: Path, question: str, is_sure: bool
+) -> None:
+    """Who asked how many scans run at once was told the number of writes, with `yes`."""
+    scans = "package scan\n\n// Scan reads concurrent files.\nfunc Scan() {}\n"
+    opened = indexed(tmp_path, {"config/limits.go": WRITES, "scan/scan.go": scans})
+    said = read(question)
+    passages = passages_of(opened, search(opened, said, top_k=20, single=True).hits)
+    found = likeliest_value(values_asked(opened, said, passages))
+    assert found is not None
+    assert found.is_other is not is_sure
+    assert is_sure or not found.is_sure
