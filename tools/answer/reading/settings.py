@@ -11,28 +11,32 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from citeline.data_files import shipped_table
-from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.parsers.languages import language_of
 from citeline.patterns import re
 
 from .syntax import Source
 
-_NESTED: Final = frozenset({"yaml"})
-_FLAT: Final = frozenset({"toml", "ini", "properties", "dotenv"})
+_NESTED: Final = "yaml"
 _SECTIONED: Final = frozenset({"toml", "ini"})
+_FLAT: Final = frozenset({"toml", "ini", "properties", "dotenv"})
 LONGEST: Final = 240
 """Characters of a line that is read."""
+SECRET: Final = "[secret:"
 _MOST_REMARKS: Final = 24
 """Lines of a comment."""
-_REMARK: Final = re.compile(r"(?P<before>\s*)[#;]+(?P<gap>\s?)(?P<text>.*)")
-_KEY_NESTED: Final = re.compile(r"(?P<name>[A-Za-z_][\w./-]*|\"[\w./ -]+\"|'[\w./ -]+')\s*:(?P<value>\s.*|)")
-_KEY_FLAT: Final = re.compile(r"(?:export\s+)?(?P<name>[A-Za-z_][\w.-]*|\"[\w.-]+\")\s*=(?!=)(?P<value>.*)")
+_REMARK: Final = re.compile(r"(?P<before>\s*)[#;]+\s?(?P<text>.*)")
+_KEY: Final = re.compile(
+    r"(?:export\s+)?(?P<name>[A-Za-z_][\w./-]*|\"[\w./ -]+\"|'[\w./ -]+')\s*(?P<mark>:(?=\s|$)|=(?!=))(?P<value>.*)"
+)
 _SECTION: Final = re.compile(r"\[{1,2}([\w. /\"'-]+)\]{1,2}\s*(?:[#;].*)?")
 _VALUE: Final = re.compile(r"\s*(?P<value>\"[^\"]*\"|'[^']*'|(?:[^\s#]|(?<!\s)#|\s(?!\s*#))*)\s*(?:#(?P<remark>.*))?")
 _SINGLE: Final = re.compile(r"\"[^\"]*\"|'[^']*'|\[.*\]|\{.*\}|\S+")
 """What a key that is commented out has behind it; a sentence that begins with a word and a colon has more words."""
-SECRET: Final = "[secret:"
-_BLOCKS: Final = frozenset({"|", ">"})
+_TAGGED: Final = re.compile(r"(?:[&!]\S*\s*)+|\*\S+")
+"""What YAML has before a value, and what stands for one of another place."""
+_CLOSES: Final = {'"': '"', "'": "'", "[": "]", "{": "}"}
+_TEXTS: Final = ('"""', "'''")
+"""What begins and ends a text of several lines."""
 
 
 class Setting(NamedTuple):
@@ -62,13 +66,12 @@ class _Read(NamedTuple):
     is_live: bool
 
 
-@cache_per_object
 def settings_of(source: Source) -> dict[int, Setting]:
     """The settings of a file by their lines; none in files of other formats, of values that are masked, and of what is
     commented out where the file sets it.
     """
     language = _language_of(source)
-    found = [*_read(source.lines, language)] if language in _NESTED | _FLAT else []
+    found = [*_read(source.lines, language)] if language in (_NESTED, *_FLAT) else []
     live = {(one.within, one.name) for one in found if one.is_live}
     return {one.line: one for one in found if one.is_live or (one.within, one.name) not in live}
 
@@ -86,13 +89,20 @@ def _introducing() -> frozenset[str]:
 
 
 def _read(lines: Sequence[str], language: str) -> Iterator[Setting]:
-    """One pass; what a line belongs to is known from the lines above it."""
-    around: list[tuple[int, str]] = []
-    section: tuple[str, ...] = ()
+    """One pass; what a line belongs to is known from the lines above it.
+
+    A key that is set belongs to none that is commented out, be it indented or below the head of a section.
+    """
+    around: dict[bool, list[tuple[int, str]]] = {True: [], False: []}
+    sections: dict[bool, tuple[str, ...]] = {True: (), False: ()}
     begin, said, before = 0, list[str](), ("", 0, list[str]())
     deeper: int | None = None
+    text = ""
     for number, line in enumerate(lines, 1):
         bare = line.strip()
+        if text:
+            text = "" if text in bare else text
+            continue
         if not bare or len(line) > LONGEST:
             begin, said, before = 0, [], ("", 0, [])
             continue
@@ -100,10 +110,12 @@ def _read(lines: Sequence[str], language: str) -> Iterator[Setting]:
         if deeper is not None and indent > deeper:
             continue  # of a text in several lines, or of a record in a list
         deeper = None
-        if language in _SECTIONED and (head := _SECTION.fullmatch(bare.lstrip("#; ") if bare[0] in "#;" else bare)):
-            section, begin, said = tuple(head[1].split(".")), 0, []
+        if language in _SECTIONED and (head := _SECTION.fullmatch(bare.lstrip("#; "))):
+            sections[False] = tuple(head[1].split("."))
+            sections[True] = sections[bare[0] != "["]
+            begin, said = 0, []
             continue
-        if language in _NESTED and bare.startswith("-"):
+        if language == _NESTED and bare.startswith("-"):
             deeper, begin, said = indent, 0, []
             continue
         one = _key(line, language)
@@ -112,33 +124,51 @@ def _read(lines: Sequence[str], language: str) -> Iterator[Setting]:
             begin = (begin or number) if remark else 0
             said = [*said[-_MOST_REMARKS:], remark["text"].lstrip("# ")] if remark else []
             continue
-        while around and around[-1][0] >= one.indent:
-            around.pop()
-        within = tuple(name for _, name in around) if language in _NESTED else section
+        own = around[one.is_live]
+        while own and own[-1][0] >= one.indent:
+            own.pop()
+        if one.is_live:
+            around[False].clear()
+        keys = [name for indent, name in around[True] if indent < one.indent]
+        keys += [] if one.is_live else [name for _, name in own]
         if not begin and one.name == before[0]:  # the remark stands above what is commented out
             begin, said = before[1:]
-        is_told = bool(one.value) or language in _FLAT
-        if is_told and one.value[:1] not in _BLOCKS and SECRET not in one.value:
+        within = tuple(keys) if language == _NESTED else sections[one.is_live]
+        if _is_told(one.value, language):
             first = max(begin, number - _MOST_REMARKS) if begin else number
             yield Setting(one.name, within, one.value, first, number, " ".join([*said, one.remark]), one.is_live)
         before = ("", 0, []) if one.is_live else (one.name, begin or number, said)
-        around.append((one.indent, one.name))
-        deeper = one.indent if one.value[:1] in _BLOCKS and one.value else None
+        own.append((one.indent, one.name))
+        deeper = one.indent if one.is_live and one.value.startswith(("|", ">")) and language == _NESTED else None
+        text = one.value[:3] if one.value[:3] in _TEXTS and one.value.count(one.value[:3]) == 1 else ""
         begin, said = 0, []
+
+
+def _is_told(value: str, language: str) -> bool:
+    """Whether a line has the whole value: no text or list that goes on below, and nothing that is masked."""
+    if not value:
+        return language in _FLAT
+    is_open = value[0] in _CLOSES and (len(value) == 1 or value[-1] != _CLOSES[value[0]])
+    return not (is_open or value.startswith(_TEXTS) or (value[0] in "|>" and language == _NESTED) or SECRET in value)
 
 
 def _key(line: str, language: str) -> _Read | None:
     """The key that a line has, be it commented out or not."""
     remark = _REMARK.fullmatch(line)
     bare = remark["text"] if remark else line
-    found = (_KEY_NESTED if language in _NESTED else _KEY_FLAT).fullmatch(bare.strip())
+    found = _KEY.fullmatch(bare.strip())
     value = _VALUE.fullmatch(found["value"]) if found else None
-    if found is None or value is None:
+    if found is None or value is None or (found["mark"] == ":") != (language == _NESTED):
         return None
-    name, told = found["name"].strip("\"'"), value["value"].strip()
-    indent = len(bare) - len(bare.lstrip()) + (len(remark["before"]) if remark else 0)
+    name, told, said = found["name"].strip("\"'"), value["value"].strip(), (value["remark"] or "").strip()
+    if language == _NESTED and (tagged := _TAGGED.match(told)):
+        told = told[tagged.end() :]
+    elif language == "ini" and told[:1] not in _CLOSES:
+        told, _, noted = told.partition(" ;")
+        told, said = told.rstrip(), f"{noted}{said}".strip()
     if remark and (name.lower() in _introducing() or (told and not _SINGLE.fullmatch(told))):
         return None
-    if remark and language in _NESTED and not name[0].islower():
+    if remark and language == _NESTED and not name[0].islower():
         return None
-    return _Read(indent, name, told, (value["remark"] or "").strip(), remark is None)
+    indent = len(bare) - len(bare.lstrip()) + (len(remark["before"]) if remark else 0)
+    return _Read(indent, name, told, said, remark is None)

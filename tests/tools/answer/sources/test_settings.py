@@ -143,11 +143,53 @@ def test_a_sample_is_read_in_the_format_of_what_it_is_a_sample_of() -> None:
     assert (one.name, one.within, one.value) == ("address", ("app",), '"localhost:9000"')
 
 
+def values(text: str, path: str, language: str) -> dict[str, str]:
+    return {".".join((*one.within, one.name)): one.value for one in read_settings(text, path, language).values()}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("server:\n# tls:\n  port: 80\n", {"server.port": "80"}),
+        ("# database:\n  host: here\n", {"host": "here"}),
+        ("server:\n  # tls:\n  #   port: 443\n  port: 80\n", {"server.tls.port": "443", "server.port": "80"}),
+    ],
+)
+def test_a_key_that_is_set_belongs_to_no_key_that_is_commented_out(text: str, told: dict[str, str]) -> None:
+    assert values(text, "a.yaml", "yaml") == told
+
+
+def test_a_key_that_is_set_belongs_to_no_section_that_is_commented_out() -> None:
+    text = "[web]\nport = 80\n# [tls]\n# port = 443\nhost = here\n[db]\nport = 5432\n"
+    told = {"web.port": "80", "tls.port": "443", "web.host": "here", "db.port": "5432"}
+    assert values(text, "a.toml", "toml") == told
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "told"),
+    [
+        ("base: &base\n  size: &s 3\nother: *base\nkind: !!str 5\n", "yaml", {"base.size": "3", "kind": "5"}),
+        ("hosts: [\n  a,\n]\nport: 1\n", "yaml", {"port": "1"}),
+        ('hosts = [\n  "a",\n]\ntext = """\nport = 9\n"""\nsize = 1\n', "toml", {"size": "1"}),
+        ('port = 80 ; of the web\ntext = "a ; b"\n', "ini", {"port": "80", "text": '"a ; b"'}),
+        (
+            'A="x # y" # why\nexport B=\'z\'\nC=*\nD="x\nE=>5\n',
+            "dotenv",
+            {"A": '"x # y"', "B": "'z'", "C": "*", "E": ">5"},
+        ),
+        ("server:\r\n\tport: 80\r\n\ufffd\ufffd: 3\r\n", "yaml", {"server.port": "80"}),
+    ],
+)
+def test_what_goes_on_below_or_stands_elsewhere_is_not_told_as_a_value(
+    text: str, language: str, told: dict[str, str]
+) -> None:
+    assert values(text, "a", language) == told
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         ("| Variable | Default | About |\n|---|---|---|\n| API_PORT | 9000 | port |\n", ("API_PORT", "9000")),
-        (".TP\n.B BATCH_SIZE\nFeeds at once\\&.\n.br\nDefault is 100 feeds\\&.\n", ("BATCH_SIZE", "100 feeds")),
         ("### `LD_PORT`\n\nValues: `Integer` | Default = `9090`\n", ("LD_PORT", "9090")),
         ("### smtp_tls\n\nDisabled by default.\n", ("smtp_tls", "Disabled")),
         ("`pool_size` is the default of everything else.\n", None),
