@@ -1,5 +1,5 @@
-"""Settings that a page documents, each with the default that the page states below its own head: a heading, an entry of
-a manual, an item, a row.
+"""Settings that a page documents, each with the default that the page states below its own head: a heading, an
+item, a row.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST: Final = 14
 """Lines below a head."""
 _NAME: Final = r"(?P<name>[A-Za-z][\w.-]*\w)"
 _HEAD: Final = re.compile(
-    rf"(?P<mark>\#{{1,6}}\s+|\.B\s+|[-*+]\s+)?(?P<code>\[?\*{{0,2}}`{{1,2}}|\*\*|){_NAME}"
+    rf"(?P<mark>\#{{1,6}}\s+|[-*+]\s+)?(?P<code>\[?\*{{0,2}}`{{1,2}}|\*\*|){_NAME}"
     r"(?:[=:][^`]{0,60})?(?:`{1,2}|\*\*|)(?P<behind>.*)"
 )
 _ROW: Final = re.compile(rf"\|\s*\*{{0,2}}`?{_NAME}`?(?:\s*<[^|]{{0,40}})?\*{{0,2}}\s*\|(?P<behind>.*)")
@@ -50,7 +50,7 @@ def _read(lines: Sequence[str]) -> Iterator[Setting]:
         stated_at = number
         for below in range(number, min(len(lines), number + _MOST)) if not head.value else ():
             text = lines[below].strip()[:LONGEST]
-            if below + 1 in heads or text.startswith(("#", ".SH", ".TP")) or not (text or head.is_section):
+            if below + 1 in heads or text.startswith("#") or not (text or head.is_section):
                 break
             body.append(text)
             last = below + 1 if text else last
@@ -77,13 +77,13 @@ def _heads(lines: Sequence[str]) -> Iterator[tuple[int, _Head]]:
                 yield number, _Head(row["name"], row["behind"], False, "" if SECRET in cells[column] else cells[column])
             continue
         column = 0
-        found = _HEAD.fullmatch(text[:LONGEST]) if text[0] in "#.-*+`" else None
-        is_heading = found is not None and (found["mark"] or "")[:1] in ("#", ".")
+        found = _HEAD.fullmatch(text[:LONGEST]) if text[0] in "#-*+`" else None
+        is_heading = found is not None and (found["mark"] or "").startswith("#")
         if found is None or not (found["code"] or is_heading):
             continue
         if not found["mark"] and found["behind"].strip()[:1] not in ("", ":", "=", "]"):
             continue  # a sentence that begins with a name
-        if _CALLED.fullmatch(found["name"]) and (found["code"] or found["mark"][:1] == "." or "_" in found["name"]):
+        if _CALLED.fullmatch(found["name"]) and (found["code"] or "_" in found["name"]):
             yield number, _Head(found["name"], found["behind"], is_heading)
 
 
@@ -91,7 +91,7 @@ def _stated(text: str) -> str:
     found = re.search(_table()["stated"], text)
     if found is None or "`" in re.split(r"[.|]\s", text[: found.start()])[-1]:
         return ""  # of `timeout`, whose default is `30s`
-    value = (found["value"] or found["word"]).strip(" `\"'").removesuffix("\\&").strip()
+    value = (found["value"] or found["word"]).strip(" `\"'")
     return "" if SECRET in value else value
 
 

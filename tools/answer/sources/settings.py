@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
+from math import fsum
 from typing import Any, Final, NamedTuple
 
 from citeline.data_files import shipped_table
@@ -49,6 +50,7 @@ _LEAST: Final = 0.7
 _UNSET: Final = "commented_out"
 _SHORTEST: Final = 3
 """Letters of what is cut off a word."""
+_LONGEST_PART: Final = 24
 _LEAST_OF_OTHERS: Final = 0.85
 """The same of one whose name has other words: `POLLING_LIMIT_PER_HOST` limits no users."""
 _LEAST_NAMED: Final = 0.5
@@ -87,6 +89,11 @@ class _Known(NamedTuple):
     said: frozenset[str]
     """Those of that and of its comment."""
 
+    @property
+    def terms(self) -> frozenset[str]:
+        """All that may be asked for."""
+        return self.name | self.joined | self.said
+
 
 class _Fit(NamedTuple):
     share: float
@@ -112,15 +119,18 @@ def setting_asked(
     weights = term_weights(corpus_of(index), question.english_analysis)
     beside = _terms_of("beside") | _terms_of("asked")
     weights = {term: weight for term, weight in weights.items() if term not in beside}
-    known = [*_of_samples(index), *_of_pages(index, passages)] if weights else []
-    known = [one for one in known if not all(map(weights.keys().isdisjoint, (one.name, one.joined, one.said)))]
+    total = fsum(weights.values())
+    weights = {term: weight / total for term, weight in weights.items()}
+    known, by_term = _of_samples(index)
+    known = [known[at] for at in sorted({at for term in weights for at in by_term.get(term, ())})]
+    known += [one for one in _of_pages(index, passages) if not weights.keys().isdisjoint(one.terms)] if weights else []
     known = [one for one in known if corpus_of(index).is_in(int(one.source.document.id), sources)]
     asks_name = not said.isdisjoint(_terms_of("variable"))
     if asks_name:
         known = [one for one in known if one.setting.name.isupper()]
-    alike = _alike(weights)
+    alike, short = _alike(weights), _beginnings(weights)
     beside |= _terms_of("neutral") | {term for name in project_names(index) for term in terms(name)}
-    fits = [(_fit(one, weights, alike, beside), one) for one in known]
+    fits = [(_fit(one, weights, alike, short, beside), one) for one in known]
     if not fits:
         return None
     best, chosen = max(fits, key=lambda one: one[0][1:])
@@ -164,28 +174,36 @@ def _draft(known: _Known, weights: Mapping[str, float]) -> Draft:
     return Draft.of(said[0], setting.name, said[1].strip(), document, setting.first_line, setting.last_line)
 
 
-def _fit(one: _Known, weights: Mapping[str, float], alike: Mapping[str, str], beside: Collection[str]) -> _Fit:
-    total = sum(weights.values())
-
+def _fit(
+    one: _Known,
+    weights: Mapping[str, float],
+    alike: Mapping[str, str],
+    short: Mapping[str, str],
+    beside: Collection[str],
+) -> _Fit:
     def held(there: AbstractSet[str]) -> float:
         own = weights.keys() & there
         near = {alike[term] for term in there & alike.keys()} - own
-        return (sum(weights[term] for term in own) + _ALIKE * sum(weights[term] for term in near)) / total
+        return fsum([*(weights[term] for term in own), *(_ALIKE * weights[term] for term in near)])
 
-    name = {next((word for word in weights if _begins(term, word)), term) for term in one.name}
+    name = {short.get(term, term) for term in one.name}
     shown = _shown(one.setting.value) | name | one.joined
-    share = held(shown | one.said)
+    share = round(held(shown | one.said), 9)
     named = (held(shown | one.around) + share) / 2
-    is_joined = not one.joined.isdisjoint(weights)
+    is_joined = any(term in weights for term in one.joined)
     parts = one.around - one.name if is_joined else name | one.around
     others = [term for term in parts if not (term in weights or term in alike or term in beside)]
     valued, documented = bool(one.setting.value), bool(one.setting.last_line)
     return _Fit(share, round(named, 3), -len(others), one.setting.is_live, valued, documented)
 
 
-def _begins(short: str, word: str) -> bool:
-    """Whether a part of a name is cut off a word: `addr`, `conn`."""
-    return len(short) >= _SHORTEST and word.startswith(short)
+def _beginnings(words: Iterable[str]) -> dict[str, str]:
+    """What may be cut off a word to be a part of a name, with that word: `addr`, `conn`."""
+    found: dict[str, str] = {}
+    for word in words:
+        for end in range(_SHORTEST, min(len(word), _LONGEST_PART) + 1):
+            found.setdefault(word[:end], word)
+    return found
 
 
 def _shown(value: str) -> frozenset[str]:
@@ -213,13 +231,17 @@ def _terms_of(kind: str) -> frozenset[str]:
 
 
 @cache_per_object
-def _of_samples(index: Index) -> tuple[_Known, ...]:
-    """The settings of all samples, read once while the index is open."""
-    found, lines = list[_Known](), 0
+def _of_samples(index: Index) -> tuple[list[_Known], dict[str, list[int]]]:
+    """The settings of all samples, read once while the index is open, and the places of those that have a term."""
+    found, lines, by_term = list[_Known](), 0, dict[str, list[int]]()
     for source in _called_so(index, "samples", _MOST_FILES):
-        lines += len(source.lines)
-        found += _read(source, settings_of(source).values()) if lines <= _MOST_LINES else ()
-    return tuple(found)
+        if lines + len(source.lines) <= _MOST_LINES:
+            lines += len(source.lines)
+            found += _read(source, settings_of(source).values())
+    for at, one in enumerate(found):
+        for term in one.terms:
+            by_term.setdefault(term, []).append(at)
+    return found, by_term
 
 
 def _of_pages(index: Index, passages: Sequence[Passage]) -> Iterator[_Known]:
@@ -239,7 +261,8 @@ def _of_page(source: Source) -> tuple[_Known, ...]:
 
 def _read(source: Source, settings: Iterable[Setting]) -> Iterator[_Known]:
     for one in settings:
-        if any(names_in(one.name)):
+        around_it = "_".join((*one.within[-1:], one.name))
+        if any(names_in(one.name)) or any(name.is_password for name in names_in(around_it)):
             continue  # nobody is told a password, also one that looks like a word
         parts = split_identifier(one.name)
         name, joined = (frozenset(terms(mark.join(parts))) for mark in (" ", ""))
@@ -258,6 +281,7 @@ def _paths(index: Index) -> Mapping[str, list[str]]:
         for kind, paths in found.items():
             read = None if is_hidden or called.isdisjoint(_table()[kind]) else read_path(path)
             is_chosen = read is not None and read.is_deployment and called.isdisjoint(_table()["shows"])
+            is_chosen = is_chosen or not called.isdisjoint(_table()["composed"])
             if read is not None and not (read.is_aside or is_chosen):
                 paths.append(path)
     return {kind: sorted(paths, key=lambda path: (path.count("/"), path)) for kind, paths in found.items()}

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.reading import documented_settings, settings
 from citeline.tools.answer.reading.settings import Setting, settings_of
 from citeline.tools.answer.reading.syntax import Source
+from citeline.tools.answer.sources import settings as settings_source
 from citeline.tools.evidence.evidence import passage_refs
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -220,3 +223,46 @@ def test_a_password_is_no_setting_that_is_told(tmp_path: Path) -> None:
     text = "database:\n  # Password of the user\n  password: hunter2word  # the database port is 5432\n"
     found = asked(indexed(tmp_path, {"config.sample.yaml": text}), "what is the default database port?")
     assert found.basis not in ("setting", "likely setting")
+
+
+def test_a_password_below_a_key_that_says_so_is_no_setting_that_is_told(tmp_path: Path) -> None:
+    text = "passwords:\n  # Who may change the colour of the frame.\n  painter: hunter2word\n"
+    found = asked(indexed(tmp_path, {"config.sample.yaml": text}), "default painter colour of the frame")
+    assert "setting" not in found.basis
+
+
+def test_what_another_service_is_run_with_is_no_setting_of_the_application(tmp_path: Path) -> None:
+    text = "services:\n  db:\n    image: postgres\n    shm_size: 128mb\n"
+    opened = indexed(tmp_path, {"docker-compose.example.yml": text, **CODE})
+    assert "setting" not in asked(opened, "default shm size of the db service").basis
+
+
+def test_samples_behind_one_that_is_too_long_are_read(tmp_path: Path) -> None:
+    rows = "".join(f"key_{at}: {at}\n" for at in range(20_001))
+    opened = indexed(tmp_path, {"config.sample.yaml": rows, "web/config.sample.yaml": SAMPLE})
+    known, by_term = settings_source._of_samples(opened)
+    assert len(known) == len(read_settings(SAMPLE)) - 1  # without the password
+    assert by_term
+
+
+def test_a_question_of_many_words_is_not_compared_with_every_setting() -> None:
+    """Settings x words: 20,000 of a sample with a pasted text of 400 words."""
+
+    class Counted(dict[str, float]):
+        read = 0
+
+        def __iter__(self) -> Iterator[str]:
+            for word in super().__iter__():
+                Counted.read += 1
+                yield word
+
+        def values(self) -> Any:
+            return [self[word] for word in self]
+
+    weights = Counted({f"word{at}": 1.0 for at in range(400)})
+    short = settings_source._beginnings(weights)
+    setting = Setting("addr", (), "1", 1, 1, "", True)
+    source = Source(SimpleNamespace(path="a"), (), ())  # type: ignore[arg-type]
+    for known in settings_source._read(source, [setting] * 100):
+        settings_source._fit(known, weights, {}, short, ())
+    assert Counted.read <= 2 * len(weights)
