@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from citeline.data_files import shipped_table
@@ -39,6 +39,8 @@ _SENTENCE: Final = re.compile(r"[`*\"'=\w.\\]* ?\(?[^\W\d_A-Z]+ |[`*\"'\w=]*\s?[
 """Behind an option that is a word of a sentence: `--tac makes it slower`."""
 _COLUMNS: Final = re.compile(r"[^\"']*?\s{2,}\S")
 """Behind an option in the text of `--help`, also within code."""
+_BESIDE: Final = re.compile(r"[\"'`]\s*,")
+"""Behind a name that is given with more: `flags.Bool("wait", false, …`."""
 _OPENS, _CLOSES = "([{", ")]}"
 
 
@@ -68,7 +70,9 @@ def option_told(index: Index, question: Question, sources: Collection[str] = ())
     options = [one.text for one in question.names if one.kind == "option"]
     if len(options) != 1 or not _is_all(question, options[0]):
         return None
-    pattern = re.compile(rf"(?<![\w-]){re.escape(options[0])}(?![\w-]|=[a-z])")
+    # What is given to an option is its use: `--port=8080`, `--port={{ .Values.port }}`.
+    name, bare = re.escape(options[0]), re.escape(options[0].lstrip("-"))
+    pattern = re.compile(rf"(?<![\w-]){name}(?![\w-]|=[^A-Z<\[])|(?<=[\"'`]){bare}(?=[\"'`])")
     found = (one for chunk in _chunks_with(index, options[0], sources) for one in _told_in(index, chunk, pattern))
     in_cjk = question.language in _CJK
     return min((one for one in found if is_cjk(one.candidate.text) == in_cjk), key=lambda one: one.rank, default=None)
@@ -84,12 +88,17 @@ def _is_all(question: Question, name: str) -> bool:
 
 
 def _chunks_with(index: Index, name: str, sources: Collection[str]) -> Iterator[StoredChunk]:
-    """Those of the product and its documents that have the option as it is written, or as a page of a manual has it."""
+    """Those of the product and its documents that have the option as it is written, or as a page of a manual has it, or
+    without its dashes in a text of code.
+    """
     corpus = corpus_of(index)
-    spelled = [one.encode() for one in (name, name.replace("-", r"\-")) if index.structure.may_be_in_a_text(one)]
+    spellings = (name, name.replace("-", r"\-"), *(f"{mark}{name.lstrip('-')}{mark}" for mark in "\"'`"))
+    spelled = [one.encode() for one in spellings if index.structure.may_be_in_a_text(one)]
     texts = index.structure.texts() if spelled else ()
     documents = dict.fromkeys(int(document) for document, _, text in texts if any(one in text for one in spelled))
     asked = [one for one in documents if corpus.is_in(one, sources) and not _is_aside(index, one)]
+    # Whoever deploys the program gives it options, and only pages say what they do.
+    asked = [one for one in asked if corpus.is_prose(one) or not corpus.path_terms(one).is_deployment]
     for chunk in index.structure.chunks_of(asked):
         if chunk.id not in corpus.inline_tests:
             yield chunk
@@ -108,14 +117,18 @@ def _told_in(index: Index, chunk: StoredChunk, pattern: re.Pattern[str]) -> Iter
         if (match := pattern.search(text)) is None:
             continue
         before, behind = _OTHERS.sub("", text[: match.start()]), text[match.end() :]
-        is_call = is_code and not _COLUMNS.match(behind)
-        if _WORD.search(before) and not (is_call and _declares(before)):
+        is_bare = not match[0].startswith("-")
+        is_call = is_code and (is_bare or not _COLUMNS.match(behind))
+        if (is_bare and not is_call) or (_WORD.search(before) and not (is_call and (is_bare or _declares(before)))):
             continue
-        first, last = _call_around(texts, place) if is_call else (place, _end(texts, lines, place))
+        first, last = _call_around(texts, place, before) if is_call else (place, _end(texts, lines, place))
+        if is_bare and not (_BESIDE.match(behind) and _declares_bare(before if first == place else texts[first])):
+            continue
         told = [text if is_call else behind, *texts[place + 1 : last + 1]]
-        if not _describes("\n".join(told), is_call):
+        describes = partial(_describes, is_call=is_call, least=_LEAST_WORDS - is_bare)
+        if not describes("\n".join(told)):
             continue
-        own = next((place + at for at, one in enumerate(told) if _describes(one, is_call)), place + 1)
+        own = next((place + at for at, one in enumerate(told) if describes(one)), place + 1)
         end = own if is_call else next((one for one in range(own, last) if _ends(texts, lines, one)), last)
         is_word = not (is_call or lines[place].heading) and _SENTENCE.match(_OTHERS.sub("", behind)) is not None
         candidate = Candidate(Passage(chunk, 1.0, prose), Span(own, end, "block"), 1)
@@ -135,21 +148,34 @@ def _declares(head: str) -> bool:
     return bool(names) and any(part.lower() in _words()["calls"] for part in split_identifier(names[-1]))
 
 
+def _declares_bare(head: str) -> bool:
+    """The same of a name without dashes: `flags.Bool("`, `fs.DurationVar(&wait, "`, `&cli.BoolFlag{`; no other call
+    takes the type of a value, and `viper.GetBool("` asks for it.
+    """
+    names = re.findall(r"([A-Za-z_]\w*)(?=[({])", head)
+    return any(
+        not {part.lower() for part in parts}.isdisjoint(_words()["calls"]) or parts[0].lower() in _words()["types"]
+        for parts in map(split_identifier, names)
+        if parts
+    )
+
+
 @cache
 def _words() -> Mapping[str, Sequence[str]]:
     table: Mapping[str, Sequence[str]] = shipped_table("citeline.tools.answer.sources", "options.toml")
     return table
 
 
-def _describes(told: str, is_call: bool) -> bool:
+def _describes(told: str, *, is_call: bool, least: int = _LEAST_WORDS) -> bool:
     """Whether it has some words, of a call in one text; Chinese and Japanese set nothing between theirs."""
     texts = [_OTHERS.sub(" ", text) for text in (_TEXT.findall(told) if is_call else [told])]
-    return any(len(_WORD.findall(text)) >= _LEAST_WORDS or (is_cjk(text) and len(text) > _LEAST_CJK) for text in texts)
+    return any(len(_WORD.findall(text)) >= least or (is_cjk(text) and len(text) > _LEAST_CJK) for text in texts)
 
 
-def _call_around(texts: Sequence[str], place: int) -> tuple[int, int]:
-    """The lines of the call that has a text in it, by its brackets."""
-    above = range(place, max(0, place - _MOST_ABOVE) - 1, -1)
+def _call_around(texts: Sequence[str], place: int, before: str) -> tuple[int, int]:
+    """The lines of the call that has a text in it, by its brackets. `before`: of its line, where it may begin."""
+    is_opened = sum(map(before.count, _OPENS)) > sum(map(before.count, _CLOSES))
+    above = range(place, place if is_opened else max(0, place - _MOST_ABOVE) - 1, -1)
     first = next((at for at in above if texts[at].rstrip().endswith(tuple(_OPENS))), place)
     depth = 0
     for end in range(first, min(len(texts), first + _MOST_LINES)):

@@ -48,8 +48,28 @@ def parser():
 COMMANDER = """program.option('-p, --port <number>', 'listen on this port of the machine');
 if (options.quiet) { print('--port is what you want to set here'); }
 """
+GO = """package main
+
+func main() {
+	fs.Bool("dry-run", false, "count the drawer and open nothing")
+	root.Flags().String("till", "", "till number")
+	app.Flags = []cli.Flag{
+		&cli.BoolFlag{
+			Name:  "receipts",
+			Usage: "print a receipt for every customer",
+		},
+	}
+	if viper.GetBool("receipts") && ko.Bool("dry-run") {
+		log.Println("prints all receipts that there are")
+	}
+}
+"""
 FILES = {
     "docs/manual.md": MANUAL,
+    "cmd/main.go": GO,
+    "deploy/pod.yaml": (
+        "spec:\n  command:\n    - --dry-run={{ .Values.till.dry.run }}\n    - --till\n    - number one here\n"
+    ),
     "help.txt": HELP,
     "till.py": ARGPARSE,
     "cli.js": COMMANDER,
@@ -69,6 +89,9 @@ FILES = {
         ("what does --drawer do?", "till.py:9", (6, 10)),
         ("what does --port do?", "cli.js:1", (1, 1)),
         ("--night 是做什么的?", "README.zh.md:3", (3, 3)),
+        ("what does --dry-run do?", "cmd/main.go:4", (4, 4)),
+        ("what is --till for?", "cmd/main.go:5", (5, 5)),
+        ("what does --receipts do?", "cmd/main.go:9", (7, 10)),
     ],
 )
 def test_the_lines_that_declare_an_option_tell_what_it_does(
