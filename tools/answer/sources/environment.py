@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from fnmatch import fnmatch
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -88,10 +89,11 @@ def _terms_of(words: Collection[str]) -> frozenset[str]:
 def _read_everywhere(
     index: Index, rest: Collection[str], sources: Collection[str], one: Collection[str]
 ) -> list[_Group]:
-    """What the lines of all code of the product tell, a group for each file, that with most first; comments tell
-    nothing, and what several files tell is of the first. With `rest` those that have one of these terms in their name:
-    `PASSPHRASE_FILE` of variables for a passphrase. Where one is asked for, those that have most of the terms of the
-    question, `one`, and first a file with one that has no other word.
+    """What the lines of all code of the product tell, a group for each file, that with most first and those that
+    build, check or release it last; comments tell nothing, and what several files tell is of the first. With `rest`
+    those that have one of these terms in their name: `PASSPHRASE_FILE` of variables for a passphrase. Where one is
+    asked for, those that have most of the terms of the question, `one`, and first a file with one that has no other
+    word.
     """
     lines = list(_lines_that_tell(index, sources))
     fits = {item.text: _fit(item.text, rest, one, project_names(index)) for _, items in lines for item in items}
@@ -103,11 +105,22 @@ def _read_everywhere(
         found += [(others, _Group(source, asked))] if asked else []
     told: set[str] = set()
     once: list[_Group] = []
-    for _, group in sorted(found, key=lambda one: (one[0], -len(one[1].items))):
+
+    def order(one: tuple[int, _Group]) -> tuple[int, bool, int]:
+        others, group = one
+        return others, _is_tool(group.source.document.path), -len(group.items)
+
+    for _, group in sorted(found, key=order):
         left = [one for one in group.items if one.text not in told]
         told.update(one.text for one in left)
         once += [_Group(group.source, left)] if left else []
     return once
+
+
+def _is_tool(path: str) -> bool:
+    *folders, name = path.lower().split("/")
+    tools = _table()["tools"]
+    return any(folder in tools["folders"] for folder in folders) or any(fnmatch(name, one) for one in tools["files"])
 
 
 def _fit(name: str, rest: Collection[str], said: Collection[str], project: Collection[str]) -> _Fit:

@@ -37,6 +37,18 @@ def test_environment_variables_of_all_files_are_one_list(tmp_path: Path, questio
     assert set(told.split(", ")) == {f"`{name}`" for name in names}
 
 
+def test_what_builds_the_program_is_told_behind_what_it_reads_itself(tmp_path: Path) -> None:
+    """Of a program that is built by a long script the first sentences were about that script."""
+    names = ("GOOS", "GOARCH", "EXTRA_FLAGS", "BUILD_USER", "SHOP_DB")
+    script = "".join(f'var {name} = os.Getenv("{name}")\n' for name in names)
+    files = {**VARIABLES, "build.go": f"package main\n\n{script}", "go.mod": "module shop\n"}
+    drafts = special_drafts(indexed(tmp_path, files), read("which environment variables does it read?"), []).drafts
+    told = [draft.fact["subject"] for draft in drafts]
+    assert told[0] == "shop/settings.py"
+    assert told[-1] == "build.go"
+    assert "SHOP_DB" not in drafts[-1].fact["object"]
+
+
 def test_variables_for_something_are_those_that_are_called_so_each_once(tmp_path: Path) -> None:
     files = {**VARIABLES, "shop/again.py": 'import os\n\nDB = os.getenv("SHOP_DB")\nURL = os.getenv("SHOP_DB_URL")\n'}
     opened = indexed(tmp_path, {**files, "shop/conftest.py": 'import os\n\nos.environ["SHOP_DB_TEST"] = "1"\n'})
