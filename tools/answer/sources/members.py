@@ -51,7 +51,7 @@ _LISTS: Final = re.compile(
     r"|dictionary|(?:composite|collection|map|set_or_map)_literal|initializer_list|subscript|argument_list|arguments|union_type"
 )
 _MAKES_LIST: Final = re.compile(r"(?:.*\.)?(?:of|ofEntries|asList|listOf|setOf|arrayOf|mapOf|NewSet|Sets?\.New)")
-_NAMED: Final = ("name", "left", "key", "pattern")
+_NAMED: Final = ("name", "left", "key", "pattern", "property")
 _UNFIELDED: Final = "const_element"
 """Its first child is its name, which no field says."""
 _PAIR: Final = re.compile(r"pair|keyed_element|.*_pair|property|field_initializer|method_definition|map_entry")
@@ -160,7 +160,9 @@ def _of_nodes(source: Source) -> Iterator[Listing]:
             if found := _listing(source, parent.name, parent.start_line, [Item(n.name, n.start_line) for n in nodes]):
                 yield found
             continue
-        for run in _runs([node for node in nodes if node.kind == "constant"]):
+        # The constants of SQL are indexes, which list nothing.
+        constants = [node for node in nodes if node.kind == "constant" and source.document.language != "sql"]
+        for run in _runs(constants):
             named = " ".join([_shared(run), _type_of(source, run[0])])
             items = [Item(node.name, node.start_line) for node in run]
             if found := _listing(source, source.document.path, run[0].start_line, items, named=named):

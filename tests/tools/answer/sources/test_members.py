@@ -42,6 +42,13 @@ FILES = {
         "export const fonts = { mono: load(1), sans: load(2), serif: load(3) }\n"
     ),
     "kiosk/light.rs": "pub enum LightLevel {\n    Off,\n    Dim { percent: u8 },\n    Full,\n}\n",
+    "kiosk/Shelf.ts": (
+        'class Ticket {\n  static rows = {\n    "upper.txt": 1,\n    "lower.txt": 2,\n    "last.txt": 3,\n  };\n}\n'
+    ),
+    "kiosk/stamps.sql": (
+        "CREATE TABLE stamp (id INT, name TEXT);\nCREATE INDEX stamp_id_idx ON stamp (id);\n"
+        "CREATE INDEX stamp_name_idx ON stamp (name);\nCREATE INDEX stamp_both_idx ON stamp (id, name);\n"
+    ),
     "kiosk/Door.java": ('class Door {\n  static final List<String> DOOR_SIDES = List.of("left", "right", "top");\n}\n'),
 }
 
@@ -82,8 +89,9 @@ def test_all_members_are_told(kiosk: Index, question: str, subject: str, members
         "which tills are there?",
         "what font does it use by default?",
         "which tickets are there?",
+        "which stamps are there?",
     ],
-    ids=["another list", "one of them", "no list", "one", "types that a value may have"],
+    ids=["another list", "one of them", "no list", "one", "a field of a class called so", "indexes of a table"],
 )
 def test_another_question_gets_no_list(kiosk: Index, question: str) -> None:
     assert _told(kiosk, question) == []
