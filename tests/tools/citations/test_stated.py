@@ -39,6 +39,7 @@ def fact(relation: str, subject: str, stated: str, condition: str = "") -> Fact:
             "",
         ),
         (fact("row", "Ana López", "Team: billing · Sales: 1,250"), ROW, ""),
+        (fact("table_row", "", "Key: shut · What: If set to false, open."), "| shut | If set to _false_, open. |", ""),
         (fact("changed_in", "faster checkout", "2.1.0"), "- faster checkout", "Changes › v2.1.0 (2024-05-01)"),
         (fact("released", "1.2.0", "2016-08-22"), "## 1.2.0 (2016-08-22)", ""),
         (fact("released", "1.2.0", "2016-08-22"), "## v1.2.0 - 2016-08-22", ""),
