@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from math import fsum
 from typing import Final, TypeAlias, TypeVar
 
+from citeline.data_files import shipped_words
 from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
@@ -214,6 +216,16 @@ def is_one_word(text: str) -> bool:
     return len(text) <= _SHORT and text.rstrip(".!。！").isalpha()
 
 
+def _points_back(text: str) -> bool:
+    """Whether a sentence begins with a word for what the one before it is about."""
+    return text.partition(" ")[0].lower() in _pointing()
+
+
+@cache
+def _pointing() -> frozenset[str]:
+    return shipped_words("citeline.tools.answer", "pointing.txt")
+
+
 def joined(spoken: Sequence[Sentence | Spoken], most: int = ROOM, *, items: Container[int] = ()) -> str:
     """Sentences as one text of at most so many characters; empty for a single one, and where that is longer. `items`:
     lines on which an item of a list begins, with a dot before it.
@@ -250,19 +262,19 @@ def with_others(
     """A sentence with another one, `…` where something stands between them, with their first and last line; the
     likeliest pair first.
 
-    `Yes.` goes before the sentence behind it. Only the next one of its `own` lines goes behind a sentence that has most
-    of the question where it has nothing more of that.
+    `Yes.` goes before the sentence behind it, and so does what `It does so.` is about. Only the next one of its `own`
+    lines goes behind a sentence that has most of the question where it has nothing more of that.
     """
     at = spoken.index(best)
-    is_short = at > 0 and is_one_word(spoken[at - 1].text)
-    places = ((at - 1, at), (at, at + 1)) if is_short else ((at, at + 1), (at - 1, at))
+    is_led = at > 0 and (is_one_word(spoken[at - 1].text) or _points_back(plain_text(best.text)))
+    places = ((at - 1, at), (at, at + 1)) if is_led else ((at, at + 1), (at - 1, at))
     for first, last in places:
         if first < 0 or last >= len(spoken):
             continue
         other = spoken[last if first == at else first]
         is_own = first == at and other.start_line <= own[1]
         whole = joined(read_on(spoken, first, chunk))
-        if whole and (is_own or (is_short and first < at) or _adds(other, best, chunk, held)):
+        if whole and (is_own or (is_led and first < at) or _adds(other, best, chunk, held)):
             yield whole, spoken[first].start_line, spoken[last].end_line
     apart = likeliest_beside(best, spoken, chunk, held)
     if apart is not None:

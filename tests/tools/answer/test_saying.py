@@ -43,6 +43,19 @@ def test_the_next_sentence_stands_beside_the_one_that_has_the_words(tmp_path: Pa
     assert said.endswith("A warning rings when a rope is too long. It rings from 4093 cm on.")
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "# Pier\n\nThe chandler opens at noon. It sells rope and paint to members of the pier. Nobody else comes.\n",
+        "# Pier\n\nDer Laden gehört allen. Dieser verkauft rope and paint to members of the pier. Nobody else comes.\n",
+    ],
+)
+def test_a_sentence_that_points_back_is_told_behind_what_it_is_about(tmp_path: Path, page: str) -> None:
+    """An answer that begins with `It sells …` is about nobody."""
+    said = first(tmp_path, "pier.md", page, "who sells paint and rope to members of the pier?")
+    assert said.startswith(page.split("\n")[2].partition(". ")[0])
+
+
 def test_the_next_item_of_a_list_and_what_leads_in_a_block_are_other_sentences(tmp_path: Path) -> None:
     page = (
         "# Pier\n\n- A rope warns when it is too long.\n- Dogs are welcome.\n\nBoats are moored twice. So:\n\n- pull\n"
