@@ -49,6 +49,13 @@ def test_what_builds_the_program_is_told_behind_what_it_reads_itself(tmp_path: P
     assert "SHOP_DB" not in drafts[-1].fact["object"]
 
 
+def test_what_sets_a_variable_does_not_read_it(tmp_path: Path) -> None:
+    """The prefix of all variables, which a library is told, is what they are read by."""
+    code = 'package shop\n\nfunc init() {\n\tos.Setenv("SHOP_SET", "1")\n\tviper.SetEnvPrefix("SHOP")\n}\n'
+    found = special_drafts(indexed(tmp_path, {"a.go": code}), read("which environment variables does it read?"), [])
+    assert [draft.fact["object"] for draft in found.drafts] == ["`SHOP`"]
+
+
 def test_variables_for_something_are_those_that_are_called_so_each_once(tmp_path: Path) -> None:
     files = {**VARIABLES, "shop/again.py": 'import os\n\nDB = os.getenv("SHOP_DB")\nURL = os.getenv("SHOP_DB_URL")\n'}
     opened = indexed(tmp_path, {**files, "shop/conftest.py": 'import os\n\nos.environ["SHOP_DB_TEST"] = "1"\n'})
