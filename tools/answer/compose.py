@@ -22,7 +22,7 @@ from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from .continued import list_around, next_paragraph, rest_of, without_parts
 from .draft import Draft
 from .passages import passage_of, passages_from, with_chunks
-from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
+from .ranking.enumerations import LEAST, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
 from .ranking.features import weights as fitted
 from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by, lines_around, placed_by, waits
@@ -145,11 +145,9 @@ def compose(
     if option is not None:
         shown, more = _behind([Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown)], spans, beside)
     if whole:
-        shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
+        shown = [whole, *shown]
     behind = bool(special.drafts)
-    is_listed = whole is not None and whole.score >= SURE
-    is_known = behind or is_listed or alone or option
-    setting = None if is_known else setting_asked(index, question, found, sources)
+    setting = None if behind or alone or option else setting_asked(index, question, found, sources)
     is_set = setting is not None and citations.add_draft(setting.draft)
     is_told = special.drafts and special.basis not in _MESSAGES
     value = None if is_told or whole or alone else value_asked(index, question, found, shown, sources, behind=behind)

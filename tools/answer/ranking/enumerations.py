@@ -1,8 +1,8 @@
 """Lists as they stand in a source: what a question for all of something is answered with.
 
-A list is one answer, however long: the ranker of claims, for which each line has its price, would cut it. Four shapes
-are found, whatever the language: items with a mark, neighbouring lines that begin alike, what stands between two
-brackets, and a line with commas. A linear model over a dozen features says which one is asked for and how likely it is
+A list is one answer, however long: the ranker of claims, for which each line has its price, would cut it. Three shapes
+are found, whatever the language: items with a mark, neighbouring lines that begin alike, and a line with commas. A
+linear model over a dozen features says which one is asked for and how likely it is
 (`evals/research/claims.py` fits it beside the ranker; docs/answers_log.md).
 """
 
@@ -26,7 +26,7 @@ from .spans import Span
 FEATURES: Final = (
     *("coverage_all", "coverage_lead", "similarity", "score_share", "inverse_rank"),
     *("log_items", "log_lines", "document", "test", "example", "changelog"),
-    *("marked", "rows", "block", "denial"),
+    *("marked", "rows", "denial"),
 )
 """Every feature of a list, in the order of `weights.json`."""
 
@@ -34,15 +34,13 @@ MOST_LINES: Final = 30
 """Of a list that is shown as a whole."""
 LEAST: Final = 0.25
 """The chance from which on a list comes first."""
-SURE: Final = 0.5
-"""The chance from which on it stands alone, the other claims behind it."""
 _FEWEST_ROWS: Final = 3
 _LEAD: Final = 2
 """Lines above a list of which the nearest one with words leads in."""
 _ALIKE: Final = 3
 """Tokens that neighbouring lines have to begin with alike."""
 
-Kind = Literal["marked", "rows", "block", "line"]
+Kind = Literal["marked", "rows", "line"]
 
 _MARK: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+\S")
 _COMMENT: Final = re.compile(r"\s*(?://+|#+(?!\[)|--+|\*|;+)\s?")
@@ -69,7 +67,7 @@ class Enumeration(NamedTuple):
 def enumerations_in(lines: Sequence[str], *, prose: bool = False, most: int = MOST_LINES) -> list[Enumeration]:
     """The lists of a passage that have so many lines at most, by place; in `prose` none goes over a heading."""
     bare = [line if prose and read_line(line).heading else _bare(line) for line in lines]
-    found = [*_marked(bare), *_rows(bare, prose=prose), *_blocks(bare), *_in_line(bare)]
+    found = [*_marked(bare), *_rows(bare, prose=prose), *_in_line(bare)]
     return sorted(one for one in set(found) if one.last - one.first < most)
 
 
@@ -146,23 +144,6 @@ def _shape(line: str) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _blocks(lines: Sequence[str]) -> Iterator[Enumeration]:
-    """From a line that opens a bracket to the one that closes it."""
-    for first, line in enumerate(lines):
-        if not line.rstrip().endswith(("[", "(", "{")):
-            continue
-        indent, last = indent_of(line), first + 1
-        while last < len(lines) and (not lines[last].strip() or indent_of(lines[last]) > indent):
-            last += 1
-        within = [one for one in lines[first + 1 : last] if one.strip()]
-        if not within or last == len(lines) or not _CLOSING.match(lines[last]):
-            continue
-        least = min(map(indent_of, within))
-        items = max(sum(indent_of(one) == least for one in within), sum(one.count(",") for one in within))
-        if items >= _FEWEST_ROWS:
-            yield Enumeration(first, last, items, "block")
-
-
 def _in_line(lines: Sequence[str]) -> Iterator[Enumeration]:
     for place, line in enumerate(lines):
         items = max(line.count(mark) for mark in (",", "|", "、")) + 1
@@ -204,7 +185,7 @@ def enumerations_of(index: Index, passages: Sequence[Passage], sought: Sought) -
                 "denial": sought.intents.get("denial", 0.0) * any("denial" in line.cues for line in led_by),
             }
             candidates.append(candidate)
-            rows.append({**features, **{kind: float(one.kind == kind) for kind in ("marked", "rows", "block")}})
+            rows.append({**features, **{kind: float(one.kind == kind) for kind in ("marked", "rows")}})
     values = np.array([[row.get(name, 0.0) for name in FEATURES] for row in rows], np.float32)
     values = values.reshape(len(rows), len(FEATURES))
     if candidates:
