@@ -6,6 +6,7 @@ reported with the reason that stands there.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from citeline.data_files import shipped_text
@@ -41,7 +42,7 @@ FOLDER_MARKERS: Final[tuple[tuple[str, str], ...]] = (
 
 
 class DefaultRules:
-    """Some rows of the table, compiled."""
+    """Some rows of the table, compiled as far as they are asked for."""
 
     __slots__ = ("_patterns", "_rules")
 
@@ -49,10 +50,10 @@ class DefaultRules:
         self._patterns = [(row, pattern) for row in rows for pattern in row.patterns.split()]
         self._rules = IgnoreFile(pattern.lower() for _, pattern in self._patterns)
 
-    def speak_of(self, name: str, *, is_folder: bool) -> bool:
-        """Whether any pattern matches the name, also one that keeps it."""
-        name = name.lower()
-        return self._rules.find(name, name, is_folder=is_folder) is not None
+    def among(self, names: Collection[str]) -> Collection[str]:
+        """Of the names in a folder, all that a pattern may match, also one that keeps them."""
+        found = self._rules.among("\0".join(names).lower().split("\0"), "")
+        return [name for name in names if name.lower() in found] if found else ()
 
     def find(self, name: str, *, is_folder: bool) -> tuple[DefaultIgnore, str] | None:
         """The row and pattern that leave the name out; None if it is kept. `beside` is not looked at."""

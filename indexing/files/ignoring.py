@@ -8,8 +8,8 @@ One difference: `?` and `[^a]` match one character here and one byte there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property, lru_cache
 from itertools import groupby
 
 from citeline.dataclass import dataclass
@@ -19,6 +19,7 @@ _WILDCARD = re.compile(r"[*?\[\\]")
 _ENDS = re.compile(r"([^*?\[\\]*)(?:.*[*?\]\\])?(.*)", re.DOTALL)
 _BETWEEN_STARS = re.compile(r"\*([^*?\[\\]+)\*")
 _SUFFIX = re.compile(r"\*(\.[^.*?\[\\/]+)")
+_LAST_SUFFIX = re.compile(r"\.[^.\0]*(?=\0)")
 # Private use: no pattern that a person types has it, and `re.escape` leaves it alone.
 _FIRST_MARK = 0xE000
 _NAMED_SETS = {
@@ -201,18 +202,17 @@ def _read_member(glob: str, at: int) -> tuple[str, int]:
 
 
 class _Table:
-    """Patterns of one kind (for files or for folders), arranged so that most paths cost two look-ups."""
+    """Patterns of one kind (for files or for folders), arranged so that expressions are tried for few paths."""
 
-    __slots__ = ("_ends", "_exact", "_inside", "_name_order", "_names", "_path_order", "_paths", "_starts", "_suffixes")
+    __slots__ = ("_exact", "_name_order", "_names", "_parts", "_path_order", "_path_starts", "_paths", "_suffixes")
 
     def __init__(self, patterns: Iterable[tuple[int, IgnorePattern]]) -> None:
         self._exact: dict[str, int] = {}
         self._suffixes: dict[str, int] = {}
         names: list[tuple[int, str]] = []
         paths: list[tuple[int, str]] = []
-        starts: list[str] = []
-        ends: list[str] = []
-        inside: list[str] = []
+        path_starts: list[str] = []
+        parts: list[str] = []
         for index, pattern in patterns:
             suffix = _SUFFIX.fullmatch(pattern.glob)
             if not pattern.anchored and not _WILDCARD.search(pattern.glob):
@@ -221,15 +221,16 @@ class _Table:
                 self._suffixes[suffix[1]] = index
             elif regex := _to_regex(pattern.glob):
                 (paths if pattern.anchored else names).append((index, regex))
-                if pattern.anchored:
-                    continue
                 start, end = _literal_ends(pattern.glob)
-                if start or end:
-                    (starts if start else ends).append(start or end)
+                if pattern.anchored:
+                    path_starts.append(start)
+                elif start or end:
+                    parts.append(f"\0{start}" if start else f"{end}\0")
                 else:
                     middle = _BETWEEN_STARS.fullmatch(pattern.glob)
-                    inside.append(middle[1] if middle else "")
-        self._starts, self._ends, self._inside = tuple(starts), tuple(ends), tuple(inside)
+                    parts.append(middle[1] if middle else "")
+        self._parts = tuple(dict.fromkeys(parts))
+        self._path_starts = tuple(path_starts)
         self._names, self._name_order = _alternatives(names)
         self._paths, self._path_order = _alternatives(paths)
 
@@ -240,20 +241,41 @@ class _Table:
             dot = name.rfind(".")
             if dot >= 0:
                 found = max(found, self._suffixes.get(name[dot:], -1))
-        if self._names and self._may_match(name) and (match := self._names(name)):
+        if self._names and self._tried((name,), _listing((name,))) and (match := self._names.fullmatch(name)):
             found = max(found, self._name_order[(match.lastindex or 1) - 1])
-        if self._paths and (match := self._paths(path, base)):
+        if self._paths and (match := self._paths.fullmatch(path, base)):
             found = max(found, self._path_order[(match.lastindex or 1) - 1])
         return found
 
-    def _may_match(self, name: str) -> bool:
-        """False for nearly every name: it begins and ends as none of the expressions does, which are slow to try."""
-        if name.startswith(self._starts) or name.endswith(self._ends):
-            return True
-        for part in self._inside:  # noqa: SIM110 - a generator for each name would take as long as the expressions
-            if part in name:
-                return True
-        return False
+    def among(self, names: Collection[str], folder: str) -> Collection[str]:
+        """Of the names in a folder, given with its slash and relative to the ignore file, all that may match.
+
+        Expressions are left to `find`: few names begin or end as one does, and few folders lie above or below what an
+        anchored pattern begins with.
+        """
+        found = self._exact.keys() & names
+        listing = _listing(names)
+        if not self._suffixes.keys().isdisjoint(_LAST_SUFFIX.findall(listing)):
+            found.update([name for name in names if name[name.rfind(".") :] in self._suffixes])
+        if self._names:
+            found.update(self._tried(names, listing))
+        starts = self._path_starts
+        if folder.startswith(starts) or any(start.startswith(folder) for start in starts):
+            found.update([name for name in names if (folder + name).startswith(starts)])
+        return found
+
+    def _tried(self, names: Collection[str], listing: str) -> Collection[str]:
+        """Few of the names: the others begin and end as none of the expressions does, which are slow to try."""
+        found: list[str] = []
+        for part in self._parts:
+            if part in listing:
+                found += [name for name in names if part in _listing((name,))]
+        return found
+
+
+def _listing(names: Iterable[str]) -> str:
+    """The names in one text, each with what no name has on either side: what none has is not looked for in each."""
+    return "\0".join(("", *names, ""))
 
 
 def _literal_ends(glob: str) -> tuple[str, str]:
@@ -263,36 +285,40 @@ def _literal_ends(glob: str) -> tuple[str, str]:
     return found[1], found[2]
 
 
-_FullMatch = Callable[..., "re.Match[str] | None"]
-
-
-def _alternatives(regexes: list[tuple[int, str]]) -> tuple[_FullMatch | None, list[int]]:
-    """One matcher for all, the last pattern first because it wins; its group number finds the pattern's index."""
+def _alternatives(regexes: list[tuple[int, str]]) -> tuple[re.Pattern[str] | None, list[int]]:
+    """One expression for all, the last pattern first because it wins; its group number finds the pattern's index."""
     if not regexes:
         return None, []
     regexes = regexes[::-1]
     joined = "|".join(f"({regex})" for _, regex in regexes)
-    return re.compile(joined, re.DOTALL).fullmatch, [index for index, _ in regexes]
+    return re.compile(joined, re.DOTALL), [index for index, _ in regexes]
 
 
 class IgnoreFile:
-    """The compiled rules of one ignore file."""
-
-    __slots__ = ("_base", "_files", "_folders", "patterns")
+    """The rules of one ignore file, compiled as far as they are asked for."""
 
     def __init__(self, lines: Iterable[str], *, base: int = 0) -> None:
         """`base` is the length of the folder's path with its slash, in the paths that `find` gets."""
         parsed = (parse_pattern(text, line) for line, text in enumerate(lines, 1))
         self.patterns = [pattern for pattern in parsed if pattern]
-        numbered = list(enumerate(self.patterns))
         self._base = base
-        self._files = _Table(item for item in numbered if not item[1].folders_only)
-        self._folders = _Table(numbered)
+
+    @cached_property
+    def _files(self) -> _Table:
+        return _Table(item for item in enumerate(self.patterns) if not item[1].folders_only)
+
+    @cached_property
+    def _folders(self) -> _Table:
+        return _Table(enumerate(self.patterns))
 
     def find(self, name: str, path: str, *, is_folder: bool) -> IgnorePattern | None:
         """The pattern that decides about a path below this file's folder; None if none matches."""
         index = (self._folders if is_folder else self._files).find(name, path, self._base)
         return self.patterns[index] if index >= 0 else None
+
+    def among(self, names: Collection[str], folder: str) -> Collection[str]:
+        """Of the names in a folder, given with its slash, all that a pattern may match: nobody need ask for others."""
+        return self._folders.among(names, folder[self._base :])
 
 
 def split_rules(data: bytes) -> list[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, NamedTuple, TypeAlias
 
@@ -31,7 +32,6 @@ MAX_IGNORE_FILE_BYTES: Final = 1_000_000
 _NEVER = DefaultRules(NEVER_READ)
 _DEFAULTS = DefaultRules(DEFAULT_IGNORES)
 _EITHER = DefaultRules((*NEVER_READ, *DEFAULT_IGNORES))
-"""Asked first, for most names: one question instead of two."""
 _MARKERS: Final = dict(FOLDER_MARKERS)
 _KINDS: Final = (
     (stat.S_ISFIFO, "named pipe"),
@@ -105,7 +105,7 @@ class _Walk:
         pending = [(self._start, self._rules, True)]
         while pending:
             pending.extend(self._visit(*pending.pop()))
-        by_path = lambda item: item.path  # noqa: E731 - two sorts, one key
+        by_path = attrgetter("path")
         return WalkResult(tuple(sorted(self._files, key=by_path)), tuple(sorted(self._skipped, key=by_path)))
 
     def _skip(self, path: str, reason: Literal["ignored", "not_regular", "too_large", "unreadable"], why: str) -> None:
@@ -126,11 +126,13 @@ class _Walk:
                 self._skip(folder, "ignored", f"default: {_MARKERS[marker]} (has {marker})")
                 return
             rules = _with_files_of(rules, self._top, folder, names)
+        spoken_of = self._spoken_of(names, folder, rules)
         for entry in entries:
             path = folder + entry.name
             try:
                 is_folder = entry.is_dir(follow_symlinks=False)
-                verdict = self._verdict(entry.name, path, names, rules, is_folder=is_folder)
+                is_spoken_of = entry.name in spoken_of
+                verdict = self._verdict(entry.name, path, names, rules, is_folder=is_folder) if is_spoken_of else None
                 if verdict:
                     self._skip(path + "/" if is_folder else path, "ignored", verdict)
                 elif is_folder:
@@ -164,9 +166,13 @@ class _Walk:
         where = "" if target == self._root or target.startswith(self._root + "/") else ", outside the source"
         return f"symbolic link to {written}{where}"
 
+    def _spoken_of(self, names: frozenset[str], folder: str, rules: _Rules) -> set[str]:
+        """The few names that a rule may match: asking all rules for each name took two thirds of a walk."""
+        found = {*_EITHER.among(names)}
+        return found.union(*(file.among(names, folder) for _, file in (*rules.own, *rules.git)))
+
     def _verdict(self, name: str, path: str, names: frozenset[str], rules: _Rules, *, is_folder: bool) -> _Verdict:
-        spoken_of = _EITHER.speak_of(name, is_folder=is_folder)
-        if spoken_of and (never := _NEVER.find(name, is_folder=is_folder)):
+        if never := _NEVER.find(name, is_folder=is_folder):
             return f"always: {never[0].reason} ({never[1]})"
         if self._include_ignored:
             return None
@@ -174,7 +180,7 @@ class _Walk:
             pattern = file.find(name, path, is_folder=is_folder)
             if pattern:
                 return False if pattern.negated else f"{source}:{pattern.line}: {pattern.text}"
-        default = _DEFAULTS.find(name, is_folder=is_folder) if spoken_of else None
+        default = _DEFAULTS.find(name, is_folder=is_folder)
         if default and lies_beside(default[0], names):
             return f"default: {default[0].reason} ({default[1]})"
         return None
