@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, NoReturn, Self, TypeAlias, get_origin, get_type_hints
 
@@ -240,7 +239,14 @@ class Settings:
         """Variables that begin like a setting and set none, with the setting that was probably meant, or nothing."""
         known = [*(_PREFIX + name.upper() for name in cls.model_fields), _CONFIG]
         unknown = [name for name in os.environ if name.upper().startswith(_PREFIX) and name.upper() not in known]
-        return {name: "".join(get_close_matches(name.upper(), known, 1)) for name in unknown}
+        return {name: _nearest(name.upper(), known) for name in unknown}
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    """Which of the known names is most like it; empty if none is."""
+    from difflib import get_close_matches  # most people spell a setting right
+
+    return "".join(get_close_matches(name, known, 1))
 
 
 _KINDS: Final = get_type_hints(Settings)
@@ -291,7 +297,7 @@ def _from_file() -> dict[str, Any]:
         raise SettingsFileError(path, [f"it cannot be read: {error}"]) from None
     for name in values:
         if name not in Settings.model_fields:
-            near = "".join(get_close_matches(name, Settings.model_fields, 1))
+            near = _nearest(name, Settings.model_fields)
             hint = f"did you mean {near!r}?" if near else "`citeline config` lists them"
             raise SettingsFileError(path, [f"{name!r} is no setting: {hint}"])
     return values

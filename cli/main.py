@@ -13,7 +13,6 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Final, NamedTuple
 
@@ -95,7 +94,7 @@ class LazyGroup(click.Group):
             _warn_of_misspelt_settings()
         if name in COMMANDS or name.startswith("-"):
             return super().resolve_command(ctx, args)
-        near = get_close_matches(name, COMMANDS, 1)
+        near = _nearest(name)
         if near:
             remedy = f"did you mean `citeline {near[0]}`?"
         else:
@@ -182,7 +181,14 @@ def _is_question(args: Sequence[str]) -> bool:
     words = [word for word in args if not word.startswith("-")]
     if len(name.split()) > 1 or not name.isascii():
         return True
-    return len(words) > 1 and not get_close_matches(name, COMMANDS, 1)
+    return len(words) > 1 and not _nearest(name)
+
+
+def _nearest(name: str) -> list[str]:
+    """The command that is called most like it, if any is."""
+    from difflib import get_close_matches  # most people spell a command right
+
+    return get_close_matches(name, COMMANDS, 1)
 
 
 def _warn_of_misspelt_settings() -> None:

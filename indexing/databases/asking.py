@@ -8,7 +8,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
@@ -201,6 +200,8 @@ def _value(value: object) -> str | int | float | None:
         return value
     if isinstance(value, bool | int):
         return int(value)
+    from decimal import Decimal  # a search in a folder without databases starts without it
+
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() and value.is_finite() else float(value)
     if isinstance(value, bytes | memoryview):

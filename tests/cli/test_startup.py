@@ -86,6 +86,7 @@ def test_search_loads_only_what_reads_and_ranks(indexed: str) -> None:
     modules = loaded("search", "charge a card", "--repo", indexed)
     not_needed = {"asyncio", "detect_secrets", "docutils", "filelock", "fastembed", "langchain_core", "langgraph"}
     not_needed |= {"langsmith", "lxml", "markdown_it", "networkx", "pygments", "qdrant_client", "tree_sitter", "yaml"}
+    not_needed |= {"decimal", "difflib", "zoneinfo"}
     assert not packages(modules) & {*not_needed, "pydantic", "tokenizers"}
     assert "numpy.ma" not in modules  # a quarter of a first search
     assert "zipfile" not in modules

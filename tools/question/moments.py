@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias, get_args
-from zoneinfo import available_timezones
 
 from citeline.dataclass import dataclass
 from citeline.patterns import re
@@ -240,6 +239,8 @@ def _offset(text: str) -> str:
 
 @cache
 def _by_name() -> frozenset[str]:
+    from zoneinfo import available_timezones  # few questions name a zone
+
     return frozenset(available_timezones())
 
 
