@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,18 @@ from citeline.indexing.files.formats import document_format
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, open_index
 from citeline.tools.tables import TableCatalog, TableQueryError
+from citeline.tools.tables.guard import Limits
 from citeline.tools.tables.origins import Origins
 
 from .reading import lines_of, read, why_not
 
 _FOLDER = Path(__file__).parent / "column_documents"
+
+
+@pytest.fixture(autouse=True)
+def any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All rows of a file are read or none: how busy the machine is does not decide which."""
+    monkeypatch.setattr("citeline.tools.tables.query.Limits", partial(Limits, seconds=3600.0))
 
 
 def _data(name: str) -> bytes:
