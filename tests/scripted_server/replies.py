@@ -29,7 +29,8 @@ class Says:
     text: str
     reasoning: str = ""
     usage: Usage | None = Usage()
-    chunk_chars: int = 8
+    chunk_chars: int | None = None
+    """None: a few chunks, whatever the length; a client takes a millisecond for each."""
     delay_s: float = 0.0
     """Before each chunk of a stream, or before the whole answer."""
     reasoning_field: Literal["reasoning_content", "reasoning"] = "reasoning_content"
@@ -52,7 +53,7 @@ class Calls:
     calls: tuple[Call, ...]
     text: str = ""
     usage: Usage | None = Usage()
-    chunk_chars: int = 8
+    chunk_chars: int | None = None
     delay_s: float = 0.0
     finish_reason: Literal["tool_calls", "stop", "length"] | None = "tool_calls"
     """None: the stream ends without saying why."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from math import ceil
 from typing import Any, Final, TypeAlias
 
 from .replies import Calls, Content, ContextLength, EmptyChoices, Fails, HugeOutput, NullContent, Refuses, Says, Usage
@@ -14,6 +15,9 @@ DONE: Final = b"data: [DONE]\n\n"
 _HUGE_CHUNK: Final = 16_384
 _PIECE: Final = 24
 """Bytes of a whole answer that count as a chunk when it is cut or stalls."""
+_CHUNKS: Final = 8
+"""Of a text whose chunks nobody asks to be of a size; a short one has fewer."""
+_LEAST_CHARS: Final = 8
 
 
 def events(content: Content, body: Json) -> Iterator[bytes]:
@@ -108,7 +112,7 @@ def _deltas(content: Content) -> Iterator[Json]:
             yield from ({"content": part} for part in _parts(content.text, content.chunk_chars))
             yield from _call_deltas(content)
         case Refuses():
-            yield from ({"refusal": part} for part in _parts(content.text, 8))
+            yield from ({"refusal": part} for part in _parts(content.text, None))
         case HugeOutput():
             yield from ({"content": part} for part in _parts("x" * content.size_bytes, _HUGE_CHUNK))
 
@@ -139,5 +143,6 @@ def _usage(content: Content) -> Json | None:
     }
 
 
-def _parts(text: str, size: int) -> Iterator[str]:
+def _parts(text: str, size: int | None) -> Iterator[str]:
+    size = size or max(_LEAST_CHARS, ceil(len(text) / _CHUNKS))
     return (text[at : at + size] for at in range(0, len(text), size))
