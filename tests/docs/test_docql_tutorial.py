@@ -6,11 +6,15 @@ import doctest
 import os
 import re
 import shlex
+import shutil
+import subprocess
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from click.shell_completion import BashComplete
+from filelock import FileLock
 
 from citeline.cli.main import cli, run
 from citeline.settings import Settings
@@ -28,32 +32,62 @@ VARIABLE = "_CITELINE_COMPLETE"
 TABS = [one for one in TYPED if TAB in one.text]
 QUERIES = [one for one in TYPED if one not in TABS and (one.is_prompted or one.text.startswith("citeline query '"))]
 OF_README = typed_in(ROOT / "README.md")
+LEFT_OUT = re.compile(r"evals/|tests/(?!citeline/|fixtures/shop/)|indexing/embedding/bundled/|tools/.*\.json$")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the examples ask: a tree, and the state folder that has its index."""
+
+    root: Path
+    home: Path
 
 
 @pytest.fixture(scope="session")
-def repository_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A state folder with an index of this repository, made once for all workers; CI names the one that it has made."""
-    base = tmp_path_factory.getbasetemp()
-    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "repository-home"
-    home = Path(os.environ.get("CITELINE_HOME") or shared)
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Asked:
+    """This repository where CI names the index that it has made; else a part of it, indexed once for all workers.
+
+    Most tests and the sets of evals are left out of the part: they take longer than all that the examples show.
+    """
+    if home := os.environ.get("CITELINE_HOME"):
+        asked = Asked(ROOT, Path(home))
+    else:
+        base = tmp_path_factory.getbasetemp()
+        shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "part-of-the-repository"
+        asked = Asked(shared / "tree", shared / "home")
+        shared.mkdir(exist_ok=True)
+        with FileLock(shared / "lock"):
+            if not asked.root.exists():
+                copy_part(shared / "copied")
+                (shared / "copied").rename(asked.root)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CITELINE_HOME", str(home))
+        patch.setenv("CITELINE_HOME", str(asked.home))
         # Of several workers the first one builds, and the others wait for it.
-        assert run(["query", "$.toc[0]", "--repo", str(ROOT)]) == 0
-    return home
+        assert run(["query", "$.toc[0]", "--repo", str(asked.root)]) == 0
+    return asked
+
+
+def copy_part(to: Path) -> None:
+    """What stands in the repository, less `LEFT_OUT`."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in listed.split("\0"):
+        file = ROOT / name
+        if name and not LEFT_OUT.match(name) and file.is_file() and not file.is_symlink():
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, to / name)
 
 
 @pytest.fixture(autouse=True)
-def in_the_repository(repository_home: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_the_repository(repository: Asked, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands run here, on the index as it is: files that are edited meanwhile change nothing."""
-    monkeypatch.setenv("CITELINE_HOME", str(repository_home))
+    monkeypatch.setenv("CITELINE_HOME", str(repository.home))
     monkeypatch.setenv("CITELINE_STALE", "ignore")
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(repository.root)
 
 
 @pytest.fixture(scope="module")
-def index(repository_home: Path) -> Iterator[IndexHandle]:
-    with open_index(ROOT, settings=Settings(home=repository_home)) as handle:
+def index(repository: Asked) -> Iterator[IndexHandle]:
+    with open_index(repository.root, settings=Settings(home=repository.home)) as handle:
         yield handle
 
 
@@ -87,7 +121,7 @@ def test_nothing_that_is_typed_is_left_untested() -> None:
     assert [one.exit_code for one in QUERIES if one.exit_code is not None] == [3, 2]
 
 
-def test_the_python_of_the_tutorial_works(repository_home: Path) -> None:
+def test_the_python_of_the_tutorial_works() -> None:
     text = "\n".join(block.content for block in blocks(TUTORIAL, "pycon"))
     number = first_line(blocks(TUTORIAL, "pycon")[0]) - 1
     example = doctest.DocTestParser().get_doctest(text, {}, "tutorial", TUTORIAL.name, number)
