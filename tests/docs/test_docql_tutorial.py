@@ -32,6 +32,8 @@ VARIABLE = "_CITELINE_COMPLETE"
 TABS = [one for one in TYPED if TAB in one.text]
 QUERIES = [one for one in TYPED if one not in TABS and (one.is_prompted or one.text.startswith("citeline query '"))]
 OF_README = typed_in(ROOT / "README.md")
+# The first of them waits for the index, which takes minutes on a busy machine.
+pytestmark = pytest.mark.timeout(1200)
 LEFT_OUT = re.compile(r"evals/|tests/(?!citeline/|fixtures/shop/)|indexing/embedding/bundled/|tools/.*\.json$")
 
 
