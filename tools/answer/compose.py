@@ -278,11 +278,7 @@ def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None
     is_done = max(question.chances.get(intent, 0.0) for intent in ("order", "how")) >= _STEPS
     steps = is_done or "task" in question.cues
     tests, whole = "tests" in question.cues, question.asks_for("order", "list")
-    defined = read_words(index, english).weights
-    is_defined = question.asks_for("definition", "compare") or (
-        question.asks_for("rule", "topic") and len(defined) <= _FEW
-    )
-    return Sought(weights, question.wordings, intents, tests, whole, steps, defined if is_defined else {}, alike)
+    return Sought(weights, question.wordings, intents, tests, whole, steps, _defined(index, question), alike)
 
 
 def _is_definition(question: Question, first: Chosen) -> bool:
