@@ -48,7 +48,7 @@ def meanings_of(index: Index, question: Question, sought: Sought, sources: Colle
     chunks = [*_headed(index, question, sources), *chunks_holding(index, sought.defined, _SEARCHED, sources)]
     for chunk in {chunk.id: chunk for chunk in chunks}.values():
         path = read_path(chunk.path)
-        if path.is_test or path.is_change_log:
+        if path.is_test or path.is_change_log or path.is_vendor:
             continue
         texts = as_read(chunk.text, chunk.language, chunk.path).split("\n")
         share = max(shares_defined(texts, lines_of(chunk), sought.defined), default=0.0)

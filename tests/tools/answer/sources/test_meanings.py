@@ -19,6 +19,7 @@ FILES = {
     "docs/calls.md": "# Calls\n\nA request is a short-lived object that ends with one call.\n",
     "docs/changes.md": "# Changelog\n\n## 1.0\n\n- A session is an integer now.\n",
     "src/sessions.py": f"class Session:\n    pass\n\n\nclass Ticket:\n    '''Proof of payment.'''\n\n\n{USES}",
+    "vendor/gate/README.md": "# Gate\n\nA ticket is a number that the gate of another project gives.\n",
     "docs/tickets.md": "# Tickets\n\nTickets are sold at the gate.\n",
 }
 
