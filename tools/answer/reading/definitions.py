@@ -14,10 +14,10 @@ from citeline.text import terms, word_runs
 from .lines import Line
 
 _SENTENCE: Final = re.compile(r"(?<=[.:!?])\s+|(?<=[。：！？])")
-_OPENS: Final = re.compile(r"[^\w\s]*\s*[^\w\s]*(?:[A-Z*`]|[^\x00-\x7f])")
-"""How a sentence begins, behind the marks of a comment or a list."""
+_OPENS: Final = re.compile(r"[^\w\s]{0,9}\s*[^\w\s]{0,9}(?:[A-Z*`]|[^\x00-\x7f])")
+"""How a sentence begins, behind the few marks of a comment or a list: of any number each split would be tried."""
 _ENTRY: Final = re.compile(
-    r"\s*(?:[-*+•]\s+)?(?P<mark>\*\*|__|\*|`)?(?P<term>\w[^*`:=]{1,60}?)(?(mark)(?P=mark))(?P<sign>:|\s[-–—]+)\s+\S+\s+\S"
+    r"\s*(?P<bullet>[-*+•]\s+)?(?P<mark>\*\*|__|\*|`)?(?P<term>\w[^*`:=]{1,60}?)(?(mark)(?P=mark))(?P<sign>:|\s[-–—]+)\s+\S+\s+\S"
 )
 """One of a glossary: `* **Pack** - a file with blobs`."""
 _STATE: Final = ("ed", "ing", "not")
@@ -42,6 +42,8 @@ class _Words(NamedTuple):
     hedge: frozenset[str]
     unspaced: tuple[str, ...]
     """Copulas of Chinese and Japanese, the longest first."""
+    counted: tuple[str, ...]
+    """What stands there for an article: a letter of it is no word of another language."""
 
 
 def shares_defined(texts: Sequence[str], lines: Sequence[Line], asked: Mapping[str, float]) -> Iterator[float]:
@@ -63,7 +65,7 @@ def _defined_in(texts: Sequence[str], lines: Sequence[Line], asked: Set[str]) ->
     begins, title, above = True, frozenset[str](), False
     for at, (text, line) in enumerate(zip(texts, lines, strict=True)):
         found = (frozenset[str](), 0.0)
-        if title and not (line.blank or line.heading or line.item) and _OPENS.match(text):
+        if title and not (line.blank or line.heading or line.item) and _OPENS.match(text) and _tells_of(text, title):
             found = title, _HEADED
         if line.heading:
             named = line.terms or (lines[at - 1].terms if at else line.terms)
@@ -74,18 +76,33 @@ def _defined_in(texts: Sequence[str], lines: Sequence[Line], asked: Set[str]) ->
             found = max(found, _entered(entry, asked), key=lambda one: one[1])
         begins = begins or (line.comment and not above)
         if not line.blank and not line.terms.isdisjoint(asked):
-            below = f" {texts[at + 1].strip()}" if at + 1 < len(texts) else ""
-            sentences = _SENTENCE.split(f"{text.strip()}{below}" if begins or _SENTENCE.search(text) else "")
-            for sentence in sentences[0 if begins or line.item else 1 :]:
+            for sentence in _begun(texts, at)[0 if begins or line.item else 1 :]:
                 found = max(found, _read(sentence, asked), key=lambda one: (one[1], len(one[0])))
         yield found
         begins, above = line.blank or line.heading or text.rstrip().endswith(_ENDS), line.comment
 
 
+def _tells_of(sentence: str, title: Set[str]) -> bool:
+    """False where a sentence says what something else is and has no word of the title: `This edition is not sold`."""
+    said = word_runs(sentence.lower())[:_LONGEST]
+    at = next((at for at, word in enumerate(said) if word in _words().copula), 0)
+    subject = {term for word in said[:at] for term in terms(word)}
+    return not subject or not title.isdisjoint(terms(sentence))
+
+
+def _begun(texts: Sequence[str], at: int) -> list[str]:
+    """The sentences of a line, the first of which may have begun above; the last goes on in the line below."""
+    *whole, last = [sentence for sentence in _SENTENCE.split(texts[at].strip()) if sentence]
+    return [*whole, _SENTENCE.split(f"{last} {texts[at + 1].strip()}")[0] if at + 1 < len(texts) else last]
+
+
 def _entered(entry: re.Match[str], asked: Set[str]) -> tuple[frozenset[str], float]:
-    """The term of an entry of a glossary: plainly where it is set off by a dash or in bold, as no key of a file is."""
+    """The term of an entry of a glossary: plainly where it is in bold, or an item with a dash, as no key of a file is
+    and no difference of two numbers.
+    """
     subject = frozenset(terms(entry["term"]))
-    is_plain = entry["sign"] != ":" or entry["mark"] in ("**", "__", "*")
+    is_item = entry["bullet"] is not None or entry["mark"] is not None
+    is_plain = (entry["sign"] != ":" and is_item) or entry["mark"] in ("**", "__", "*")
     return (subject, 1.0 if is_plain else _PLAIN) if subject and subject <= asked else (frozenset(), 0.0)
 
 
@@ -96,7 +113,7 @@ def _read(sentence: str, asked: Set[str]) -> tuple[frozenset[str], float]:
         return frozenset(), 0.0
     if not sentence.isascii() and (parts := _unspaced(sentence)):
         subject, what = frozenset(terms(parts[0])), parts[1]
-        plain = 1.0 if what.startswith(tuple(words.article)) else _PLAIN
+        plain = 1.0 if what.lstrip().startswith(words.counted) else _PLAIN
         return (subject, plain) if subject and subject <= asked and len(what) > _LEAST else (frozenset(), 0.0)
     said = word_runs(sentence.lower().rpartition(", ")[2] if sentence.startswith(("In ", "For ")) else sentence.lower())
     at = next((at for at, word in enumerate(said[:_LONGEST]) if word in words.copula), 0)
@@ -119,5 +136,6 @@ def _unspaced(sentence: str) -> tuple[str, str] | None:
 def _words() -> _Words:
     table = shipped_table("citeline.tools.answer.reading", "definitions.toml")
     spaced = {kind: frozenset(word for rows in table[kind].values() for word in rows) for kind in table}
-    unspaced = sorted((word for language in ("zh", "ja") for word in table["copula"][language]), key=len, reverse=True)
-    return _Words(spaced["copula"], spaced["article"], spaced["hedge"], tuple(unspaced))
+    copula, article = ([word for one in ("zh", "ja") for word in table[kind][one]] for kind in ("copula", "article"))
+    unspaced = tuple(sorted(copula, key=len, reverse=True))
+    return _Words(spaced["copula"], spaced["article"], spaced["hedge"], unspaced, tuple(article))
