@@ -23,7 +23,7 @@ from ..reading.definitions import shares_defined
 from ..reading.lines import as_read, lines_of
 
 _NAMING: Final = frozenset({"heading", "term"})
-_SEARCHED: Final = 300
+_SEARCHED: Final = 80
 """Chunks that hold the words best, which are read."""
 _MOST: Final = 4
 PLAIN: Final = 0.95
