@@ -289,9 +289,11 @@ def _is_definition(question: Question, first: Chosen) -> bool:
 
 def _defined(index: Index, question: Question) -> Mapping[str, float]:
     """The terms of what is asked to be defined or told apart, weighed; empty where nothing is."""
+    is_asked = question.asks_for("definition", "compare")
+    if not (is_asked or question.asks_for("rule", "topic")):
+        return {}
     weights = read_words(index, question.english_words).weights
-    is_thing = question.asks_for("rule", "topic") and len(weights) <= _FEW
-    return weights if is_thing or question.asks_for("definition", "compare") else {}
+    return weights if is_asked or len(weights) <= _FEW else {}
 
 
 def _synonyms(content: Iterable[str], weights: AbstractSet[str], lexicon: Lexicon) -> dict[str, str]:

@@ -220,7 +220,6 @@ class _Part:
         self.is_test = self.path.is_test or passage.inline_test
         self.is_foreign = self.path.is_vendor or self.path.stem in _LICENCES
         self.lines = lines_of(chunk)
-        self.text = as_read(chunk.text, chunk.language, chunk.path)
         self.spans = spans_of(chunk, prose=passage.prose)
         self.head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
 
@@ -248,8 +247,9 @@ class _Part:
 
     def defined(self, asked: Mapping[str, float]) -> Iterator[float]:
         """Per line how much of what is asked it says what it is, 0 to 1; less where it is no document."""
-        most = 1.0 if self.passage.prose else _IN_CODE
-        return (most * share for share in shares_defined(self.text.split("\n"), self.lines, asked))
+        chunk, most = self.passage.chunk, 1.0 if self.passage.prose else _IN_CODE
+        texts = as_read(chunk.text, chunk.language, chunk.path).split("\n")
+        return (most * share for share in shares_defined(texts, self.lines, asked))
 
 
 class _Spans:
@@ -274,10 +274,12 @@ class _Spans:
         """1 where a span has a term, less where it has what is like one; shape (spans, terms)."""
         self.head = self._weighed(self._marks(part.head for part in parts))
         """The same of the path and the headings of passages; shape (passages, terms)."""
-        defined = [share for part in parts for share in part.defined(sought.defined)]
-        of_lines = self.sums(np.asarray([(share, share > 0) for share in defined]))
-        self.defined = of_lines[:, 0] / np.maximum(of_lines[:, 1], 1.0)
+        self.defined = np.zeros(len(self.first))
         """How much of what is asked a span says what it is, the mean of the lines that do; shape (spans,)."""
+        if sought.defined:
+            shares = [share for part in parts for share in part.defined(sought.defined)]
+            of_lines = self.sums(np.asarray([(share, share > 0) for share in shares]))
+            self.defined = of_lines[:, 0] / np.maximum(of_lines[:, 1], 1.0)
 
     def sums(self, of_lines: Numbers) -> Numbers:
         """Of whole numbers per line, shape (lines, …), those of each span."""
