@@ -175,7 +175,7 @@ def _environment(asked: _Asked) -> Special:
 
 
 def _members(asked: _Asked) -> Special:
-    if not asked.question.asks_for("list") or _asks_for_one(asked.question):
+    if not _asks_for_several(asked.question):
         return Special()
     from .members import member_drafts
 
@@ -185,7 +185,7 @@ def _members(asked: _Asked) -> Special:
 
 def _kinds(asked: _Asked) -> Special:
     """What extends the type that the words of a list are the name of: `which notification providers are there`."""
-    if not asked.question.asks_for("list") or _asks_for_one(asked.question):
+    if not _asks_for_several(asked.question):
         return Special()
     from .members import types_called
 
@@ -196,11 +196,13 @@ def _kinds(asked: _Asked) -> Special:
     return Special(found.drafts, "graph", whole=True, left=found.total - found.shown)
 
 
-def _asks_for_one(question: Question) -> bool:
-    """Whether `what database does it use by default` may be a question for a list, and has no plural."""
+def _asks_for_several(question: Question) -> bool:
+    """Whether a list is asked for, and by a plural where `what database does it use by default` may ask for one."""
+    if not question.asks_for("list"):
+        return False
     said = (word.lower() for word in question.english_words if not is_asking(word))
     is_plural = any(word.endswith("s") and stem(word) != word for word in said)
-    return question.language == "en" and question.asks_for("value") and not is_plural
+    return is_plural or question.language != "en" or not question.asks_for("value")
 
 
 def _asks_for_tests(question: Question) -> bool:
@@ -356,9 +358,14 @@ def _pasted(asked: _Asked) -> Special:
 def _overview(asked: _Asked) -> Special:
     from ..overview import overview_drafts
 
-    is_in, found = corpus_of(asked.index).is_in, overview_drafts(asked.index, asked.question)
-    drafts = tuple(draft for draft in found if is_in(draft.document, asked.sources))
+    drafts = _inside(asked, overview_drafts(asked.index, asked.question))
     return Special(drafts, "overview", whole=len(drafts) > _FEW)
+
+
+def _inside(asked: _Asked, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
+    """Those that stand in the sources that are asked."""
+    is_in = corpus_of(asked.index).is_in
+    return tuple(draft for draft in drafts if is_in(draft.document, asked.sources))
 
 
 def _path(asked: _Asked) -> Special:
@@ -391,8 +398,7 @@ def _part(asked: _Asked) -> Special:
 def _task(asked: _Asked) -> Special:
     from ..overview.tasks import task_drafts
 
-    is_in, found = corpus_of(asked.index).is_in, task_drafts(asked.index, asked.question)
-    return Special(tuple(draft for draft in found if is_in(draft.document, asked.sources)), "overview")
+    return Special(_inside(asked, task_drafts(asked.index, asked.question)), "overview")
 
 
 def _steps(asked: _Asked) -> Special:
