@@ -283,8 +283,8 @@ def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None
 
 def _is_definition(question: Question, first: Chosen) -> bool:
     """Whether a claim is a sentence of a document that says plainly what is asked."""
-    is_plain = first.candidate.passage.prose and first.features.get("defined", 0.0) >= PLAIN
-    return is_plain and question.asks_for("definition")
+    is_said = first.candidate.passage.prose and first.features.get("defined", 0.0) >= PLAIN
+    return is_said and question.asks_for("definition")
 
 
 def _defined(index: Index, question: Question) -> Mapping[str, float]:

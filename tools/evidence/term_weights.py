@@ -66,7 +66,7 @@ def chunks_with(index: Index, word: str) -> int:
 def chunks_holding(
     index: Index, words: Mapping[str, float] | Iterable[str], most: int, sources: Collection[str] = ()
 ) -> list[StoredChunk]:
-    """The chunks that hold most of some terms, or most of their weight, best first."""
+    """The chunks that hold most of some terms, or most of their weight, by their places in the index."""
     weights = words if isinstance(words, Mapping) else dict.fromkeys(words, 1.0)
     where = index.selections.for_vectors(sources)
     found = index.vectors.search_sparse("bm25", encode_query(weights), limit=most, where=where)

@@ -84,9 +84,8 @@ def _defined_in(texts: Sequence[str], lines: Sequence[Line], asked: Set[str]) ->
 
 def _tells_of(sentence: str, title: Set[str]) -> bool:
     """False where a sentence says what something else is and has no word of the title: `This edition is not sold`."""
-    said = word_runs(sentence.lower())[:_LONGEST]
-    at = next((at for at, word in enumerate(said) if word in _words().copula), 0)
-    subject = {term for word in said[:at] for term in terms(word)}
+    said = word_runs(sentence.lower())
+    subject = {term for word in said[: _copula_in(said)] for term in terms(word)}
     return not subject or not title.isdisjoint(terms(sentence))
 
 
@@ -116,13 +115,18 @@ def _read(sentence: str, asked: Set[str]) -> tuple[frozenset[str], float]:
         plain = 1.0 if what.lstrip().startswith(words.counted) else _PLAIN
         return (subject, plain) if subject and subject <= asked and len(what) > _LEAST else (frozenset(), 0.0)
     said = word_runs(sentence.lower().rpartition(", ")[2] if sentence.startswith(("In ", "For ")) else sentence.lower())
-    at = next((at for at, word in enumerate(said[:_LONGEST]) if word in words.copula), 0)
+    at = _copula_in(said)
     subject = frozenset(term for word in said[:at] if word not in words.article for term in terms(word) or [word])
     if not at or not subject <= asked or len(said) <= at + _LEAST or _CODE.search(sentence):
         return frozenset(), 0.0
     what = next((word for word in said[at + 1 :] if word not in words.hedge), "")
     plain = 1.0 if what in words.article else 0.0 if what.endswith(_STATE) else _PLAIN
     return (subject, plain) if plain else (frozenset(), 0.0)
+
+
+def _copula_in(said: Sequence[str]) -> int:
+    """The place of the first copula among the words of a sentence; 0 where its subject would be none, or too long."""
+    return next((at for at, word in enumerate(said[:_LONGEST]) if word in _words().copula), 0)
 
 
 def _unspaced(sentence: str) -> tuple[str, str] | None:
