@@ -28,7 +28,7 @@ error: it is an answer with status `not_found`.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -211,3 +211,10 @@ class EmbeddingError(CitelineError):
 
 class RetrieverError(CitelineError):
     """A retriever that was added as a channel raised something."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The known name that was probably meant by one that is unknown; empty where none is like it."""
+    from difflib import get_close_matches  # most names are right, and it compiles patterns
+
+    return "".join(get_close_matches(name, known, 1))

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, NoReturn, Self, TypeAlias, get_origin, get_type_hints
 
 import platformdirs
 
-from .errors import SettingsError, SettingsFileError
+from .errors import SettingsError, SettingsFileError, nearest
 from .left_out import Secrets
 from .setting_values import SecretStr, Setting, plain, value_of
 
@@ -239,14 +239,7 @@ class Settings:
         """Variables that begin like a setting and set none, with the setting that was probably meant, or nothing."""
         known = [*(_PREFIX + name.upper() for name in cls.model_fields), _CONFIG]
         unknown = [name for name in os.environ if name.upper().startswith(_PREFIX) and name.upper() not in known]
-        return {name: _nearest(name.upper(), known) for name in unknown}
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    """Which of the known names is most like it; empty if none is."""
-    from difflib import get_close_matches  # most people spell a setting right
-
-    return "".join(get_close_matches(name, known, 1))
+        return {name: nearest(name.upper(), known) for name in unknown}
 
 
 _KINDS: Final = get_type_hints(Settings)
@@ -297,7 +290,7 @@ def _from_file() -> dict[str, Any]:
         raise SettingsFileError(path, [f"it cannot be read: {error}"]) from None
     for name in values:
         if name not in Settings.model_fields:
-            near = _nearest(name, Settings.model_fields)
+            near = nearest(name, Settings.model_fields)
             hint = f"did you mean {near!r}?" if near else "`citeline config` lists them"
             raise SettingsFileError(path, [f"{name!r} is no setting: {hint}"])
     return values

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from citeline.errors import CitelineError, UsageError
+from citeline.errors import CitelineError, UsageError, nearest
 from citeline.visible import visible
 
 from . import sign
@@ -94,9 +94,9 @@ class LazyGroup(click.Group):
             _warn_of_misspelt_settings()
         if name in COMMANDS or name.startswith("-"):
             return super().resolve_command(ctx, args)
-        near = _nearest(name)
+        near = nearest(name, COMMANDS)
         if near:
-            remedy = f"did you mean `citeline {near[0]}`?"
+            remedy = f"did you mean `citeline {near}`?"
         else:
             remedy = "`citeline --help` lists the commands; to ask a question: `citeline ask QUESTION`"
         raise UsageError(f"there is no command {name!r}", remedy=remedy)
@@ -181,14 +181,7 @@ def _is_question(args: Sequence[str]) -> bool:
     words = [word for word in args if not word.startswith("-")]
     if len(name.split()) > 1 or not name.isascii():
         return True
-    return len(words) > 1 and not _nearest(name)
-
-
-def _nearest(name: str) -> list[str]:
-    """The command that is called most like it, if any is."""
-    from difflib import get_close_matches  # most people spell a command right
-
-    return get_close_matches(name, COMMANDS, 1)
+    return len(words) > 1 and not nearest(name, COMMANDS)
 
 
 def _warn_of_misspelt_settings() -> None:

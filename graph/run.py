@@ -6,7 +6,6 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cache, cached_property
 from pathlib import Path
 from time import perf_counter
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, cast
 from uuid import uuid4
 
 from citeline.dataclass import dataclass
-from citeline.errors import CitelineError, UsageError
+from citeline.errors import CitelineError, UsageError, nearest
 from citeline.nodes.running.context import Context, Resources, describe
 from citeline.settings import Mode, Settings, is_traced
 from citeline.state import RAGState
@@ -242,8 +241,8 @@ class _Prepared:
 
 def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -> _Prepared:
     if unknown := sorted(set(options) - Options.__optional_keys__):
-        near = get_close_matches(unknown[0], Options.__optional_keys__, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(Options.__optional_keys__))}"
+        near = nearest(unknown[0], Options.__optional_keys__)
+        hint = f"did you mean {near!r}?" if near else f"there are {', '.join(sorted(Options.__optional_keys__))}"
         raise TypeError(f"there is no option {unknown[0]!r}: {hint}")
     settings = options.get("settings")
     if isinstance(index, IndexHandle):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +12,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from citeline.dataclass import dataclass
-from citeline.errors import UsageError
+from citeline.errors import UsageError, nearest
 
 from .case import Case, Gold
 
@@ -132,8 +131,8 @@ def _told(error: ValidationError) -> Iterator[str]:
 def _explain(problem: ErrorDetails, where: str) -> str:
     match problem["type"]:
         case "extra_forbidden":
-            near = get_close_matches(str(problem["loc"][-1]), _FIELDS, 1)
-            return f"`{where}` is no field" + (f": did you mean `{near[0]}`?" if near else "")
+            near = nearest(str(problem["loc"][-1]), _FIELDS)
+            return f"`{where}` is no field" + (f": did you mean `{near}`?" if near else "")
         case "missing":
             return f"`{where}` is missing"
         case "value_error":

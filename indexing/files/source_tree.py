@@ -14,7 +14,7 @@ from posixpath import join, normpath
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from citeline.dataclass import dataclass
-from citeline.errors import UsageError
+from citeline.errors import UsageError, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,10 @@ class SourceTree:
         have = [source.name for source in self.sources]
         for name in names:
             if name not in have:
-                from difflib import get_close_matches
-
-                near = get_close_matches(name, have, 1)
+                near = nearest(name, have)
                 told = f"there are {', '.join(have)}" if have else "citeline.toml names the sources of a folder"
                 raise UsageError(
-                    f"there is no source `{name}` here", remedy=f"did you mean `{near[0]}`?" if near else told
+                    f"there is no source `{name}` here", remedy=f"did you mean `{near}`?" if near else told
                 )
         return tuple(dict.fromkeys(names))
 

@@ -31,7 +31,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from citeline.dataclass import dataclass
-from citeline.errors import CitelineError, OutsideSourceError, ProjectFileError
+from citeline.errors import CitelineError, OutsideSourceError, ProjectFileError, nearest
 
 from ..databases.asking import OpenSource, SourceDatabase
 from ..databases.connecting import UnreadableDatabaseError
@@ -200,10 +200,8 @@ def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str, te
     before = f"{where}." if where else ""
     for key in table:
         if key not in known:
-            from difflib import get_close_matches
-
-            near = get_close_matches(key, known, 1)
-            hint = f"; did you mean `{before}{near[0]}`?" if near else f"; it may hold {', '.join(known)}"
+            near = nearest(key, known)
+            hint = f"; did you mean `{before}{near}`?" if near else f"; it may hold {', '.join(known)}"
             line = at_line(text, where, key) if where else at_line(text, key)
             raise ProjectFileError(f"{line}`{before}{key}` is not known{hint}")
 

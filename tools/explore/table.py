@@ -5,14 +5,13 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from pydantic import ValidationError
 
 from citeline.dataclass import dataclass
-from citeline.errors import EmbeddingError, StorageError, VectorServerError
+from citeline.errors import EmbeddingError, StorageError, VectorServerError, nearest
 
 from ..docql.language.errors import DocQLError
 from ..evidence.fencing import DATA_RULE, fence_text, new_marker
@@ -167,8 +166,8 @@ def call(desk: Desk, name: str, arguments: Mapping[str, Any] | str) -> Result:
     name = name[:_MAX_NAME]
     tool = TOOLS.get(name)
     if tool is None:
-        near = get_close_matches(name, TOOLS, 1)
-        return _wrong(f"there is no tool {name!r}: {f'take {near[0]}' if near else 'there are ' + ', '.join(TOOLS)}")
+        near = nearest(name, TOOLS)
+        return _wrong(f"there is no tool {name!r}: {f'take {near}' if near else 'there are ' + ', '.join(TOOLS)}")
     try:
         filled = tool.arguments.model_validate(_as_object(arguments))
     except ToolError as error:
