@@ -21,6 +21,7 @@ from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from .continued import list_around, next_paragraph, rest_of, without_parts
 from .draft import Draft
+from .meanings import PLAIN, meanings_of
 from .passages import passage_of, passages_from, with_chunks
 from .ranking.enumerations import LEAST, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
@@ -31,7 +32,6 @@ from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line
 from .saying import Stated, facts_of
 from .sources.definitions import CodeAnswer
-from .sources.meanings import PLAIN, meanings_of
 from .sources.named_by_lines import function_called, lists_named
 from .sources.settings import setting_asked
 from .sources.special import Rival, Special, special_drafts

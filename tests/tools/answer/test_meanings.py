@@ -10,7 +10,7 @@ import citeline
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 
-from ..overview.trees import lay_out
+from .overview.trees import lay_out
 
 USES = "".join(f"def close_handle_{n}(handle):\n    return handle.close(handle)\n\n\n" for n in range(40))
 FILES = {

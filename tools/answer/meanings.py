@@ -13,14 +13,14 @@ from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
 from citeline.text import fold
 
-from ...evidence.term_weights import chunks_holding
-from ...question.question import Question
-from ...question.vocabulary.words import content_words
-from ...retrieval.corpus import corpus_of
-from ...retrieval.paths import read_path
-from ..ranking.features import Sought
-from ..reading.definitions import shares_defined
-from ..reading.lines import as_read, lines_of
+from ..evidence.term_weights import chunks_holding
+from ..question.question import Question
+from ..question.vocabulary.words import content_words
+from ..retrieval.corpus import corpus_of
+from ..retrieval.paths import read_path
+from .ranking.features import Sought
+from .reading.definitions import shares_defined
+from .reading.lines import as_read, lines_of
 
 _NAMING: Final = frozenset({"heading", "term"})
 _SEARCHED: Final = 80
