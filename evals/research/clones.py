@@ -20,7 +20,8 @@ class Clones:
     def read(self, repository: str, commit: str, path: str) -> bytes | None:
         """The bytes of a file; None where its repository, its commit or its blob is not there."""
         clone = self.folder / repository.replace("/", "+")
-        git = next((place for place in (clone / "repo", clone / ".git", clone) if (place / "HEAD").exists()), None)
+        places = (clone / "repo", clone / "repo" / ".git", clone / ".git", clone)
+        git = next((place for place in places if (place / "HEAD").exists()), None)
         if git is None:
             self._miss(repository, f"no clone called {clone.name}")
             return None

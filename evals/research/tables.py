@@ -50,7 +50,7 @@ _WEIGHTS: Final = Path(pdf_table_model.__file__).with_name(WEIGHTS)
 _FOLDS: Final = 5
 _FOUND: Final = 0.7
 """F1 of the words of a table and of what is found in its place."""
-_SAME_HEADS: Final = 0.8
+SAME_HEADS: Final = 0.8
 """Share of the columns with the very header."""
 _HEADLESS: Final = 0.4
 """Weight of a table whose headers are cut off, as on a page that it goes on to."""
@@ -146,19 +146,20 @@ def read_documents(clones: Clones) -> Iterator[Document]:
             data = clones.read(repository, about["commit"], path)
             cells = clones.read(repository, about["commit"], path.replace(".pdf", "-str.xml"))
             if data and cells:
-                yield Document(f"ICDAR {name[:2]}", name, _pages(data), list(_truths(cells, heads)))
+                yield Document(f"ICDAR {name[:2]}", name, pages_of(data), list(_truths(cells, heads)))
         for path, judged in about.get("judged", {}).items():
             data = clones.read(repository, about["commit"], path)
             if data:
                 unsure, false = judged.get("unsure", []), judged.get("false")
-                yield Document(about["family"], path, _pages(data), [], judged["tables"], unsure, false)
+                yield Document(about["family"], path, pages_of(data), [], judged["tables"], unsure, false)
 
 
-def _pages(data: bytes) -> list[tuple[Page, float | None, Rules]]:
+def pages_of(data: bytes, last: int | None = None) -> list[tuple[Page, float | None, Rules]]:
+    """The pages of a document, or the first ones, each with where a second column begins and its rules."""
     opened = pdfium.PdfDocument(data)
     found: list[tuple[Page, float | None, Rules]] = []
     start: float | None = None
-    for number in range(len(opened)):
+    for number in range(min(len(opened), last or len(opened))):
         page = opened[number]
         shown = read_page(page)
         sides = Shown(page, shown.turn)
@@ -174,7 +175,7 @@ def _truths(data: bytes, heads: Sequence[int]) -> Iterator[Truth]:
         for cell in region.iterfind("cell"):
             row, column = int(cell.get("start-row")), int(cell.get("start-col"))
             text = " ".join((cell.findtext("content") or "").split())
-            if _plain(text):
+            if plain(text):
                 cells.append((row, column, int(cell.get("end-row", row)), int(cell.get("end-col", column)), text))
         rows = sorted({at for one in cells for at in range(one[0], one[2] + 1)})
         columns = sorted({at for one in cells for at in range(one[1], one[3] + 1)})
@@ -219,7 +220,7 @@ def measure(document: Document, model: TableModel, result: Result) -> None:
         result.found += 1
         result.given += ours.total()
         result.right += (ours & wanted).total()
-        result.headed += _same_heads(truth.headers, best.headers) >= _SAME_HEADS
+        result.headed += same_heads(truth.headers, best.headers) >= SAME_HEADS
     result.false += len(kept) - len(right)
 
 
@@ -254,17 +255,18 @@ def _part(truth: Truth, grid: Grid) -> float:
 
 
 def _letters(cells: Sequence[str]) -> Counter[str]:
-    return Counter(_plain(word) for cell in cells for word in cell.split())
+    return Counter(plain(word) for cell in cells for word in cell.split())
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Without what programs write differently: white space, leaders, dashes, capitals."""
     text = re.sub(r"(?:[.…]\s*){2,}|\s+", "", text).lower()
     return re.sub(r"[–−—]", "-", text).replace("’", "'")
 
 
-def _same_heads(wanted: Sequence[str], ours: Sequence[str]) -> float:
-    one, other = (Counter(filter(None, map(_plain, heads))) for heads in (wanted, ours))
+def same_heads(wanted: Sequence[str], ours: Sequence[str]) -> float:
+    """Share of the headers that are the very same."""
+    one, other = (Counter(filter(None, map(plain, heads))) for heads in (wanted, ours))
     return (one & other).total() / max(1, one.total(), other.total())
 
 
@@ -273,7 +275,7 @@ def _neighbours(cells: Sequence[Cell]) -> Counter[tuple[str, str, str]]:
     at = {
         (row, column): number
         for number, (top, left, bottom, right, text) in enumerate(cells)
-        if _plain(text)
+        if plain(text)
         for row in range(top, bottom + 1)
         for column in range(left, right + 1)
     }
@@ -283,7 +285,7 @@ def _neighbours(cells: Sequence[Cell]) -> Counter[tuple[str, str, str]]:
         beside = next((at[row, c] for c in range(column + 1, width + 1) if (row, c) in at), number)
         below = next((at[r, column] for r in range(row + 1, height + 1) if (r, column) in at), number)
         pairs |= {(number, other, way) for other, way in ((beside, "beside"), (below, "below")) if other != number}
-    return Counter((_plain(cells[one][4]), _plain(cells[other][4]), way) for one, other, way in pairs)
+    return Counter((plain(cells[one][4]), plain(cells[other][4]), way) for one, other, way in pairs)
 
 
 def fit(documents: Sequence[Document]) -> TableModel:
@@ -320,9 +322,9 @@ def _is_of(document: Document, page: int, grid: Grid) -> bool | None:
 
 def _head_lines(truth: Truth, lines: Sequence[TableLine]) -> int:
     """Lines that the rows of headers take."""
-    left = Counter("".join(_plain(cell[4]) for cell in truth.cells if cell[0] < truth.heads))
+    left = Counter("".join(plain(cell[4]) for cell in truth.cells if cell[0] < truth.heads))
     for at, line in enumerate(lines):
-        own = Counter("".join(_plain(word.text) for word in line.words))
+        own = Counter("".join(plain(word.text) for word in line.words))
         if left.total() < 2 or (own & left).total() < 0.8 * own.total():
             return min(at, MOST_HEADS, len(lines) - 1)
         left -= own
