@@ -183,6 +183,12 @@ def _members(asked: _Asked) -> Special:
     return Special(tuple(drafts), "members", whole=True, left=left)
 
 
+def _named_kinds(asked: _Asked) -> Special:
+    from .kinds import kind_drafts
+
+    return Special(tuple(kind_drafts(asked.index, asked.question, asked.sources)), "named kind")
+
+
 def _kinds(asked: _Asked) -> Special:
     """What extends the type that the words of a list are the name of: `which notification providers are there`."""
     if not _asks_for_several(asked.question):
@@ -416,6 +422,7 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _tests,
     _environment,
     _members,
+    _named_kinds,
     _kinds,
     _edges,
     _filed_alone,

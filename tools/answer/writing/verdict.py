@@ -19,7 +19,9 @@ from ...question.question import Question
 from ...question.vocabulary.words import is_asking
 from ..reading.lines import says_number
 
-PARTS: Final = frozenset({"frame", "environment", "likely cell", "told in", "likely setting", "commented_out"})
+PARTS: Final = frozenset(
+    {"frame", "environment", "named kind", "likely cell", "told in", "likely setting", "commented_out"}
+)
 """Bases that may tell a part of the answer, however likely a full one is."""
 BORNE: Final = frozenset(
     {"definition", "cell", "graph", "release", "filed", "none filed", "raised", "value", "setting"}
@@ -50,6 +52,7 @@ _BASES: Final = {
     "frame": "a line that the question names",
     "environment": "the lines that read them",
     "members": "the list in the code",
+    "named kind": "lines that name things of this kind",
     "steps": "the calls of a body in their order",
     "raised": "the place that raises the message",
     "string": "a text that stands there word for word",

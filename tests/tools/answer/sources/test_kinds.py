@@ -1,0 +1,67 @@
+"""`which databases are supported` is answered by the lines that name SQLite and MySQL, which seldom say `database`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeline.tools.answer.sources.special import Special, special_drafts
+from citeline.tools.question.read import read
+
+from ..trees import indexed
+
+SHOP = {
+    "README.md": "# Shop\n\nSells things.\n\n## Requirements\n\nLinux or FreeBSD, and Firefox or Safari.\n",
+    "shop.env.example": "# Driver of the database, mysql, postgres or none.\n# SHOP_DIALECT=sqlite3\nSHOP_PORT=80\n",
+    "shop/open.py": (
+        'def connect(dialect):\n    if dialect == "mysql":\n        return 1\n    if dialect == "postgres":\n'
+        "        return 2\n    return 3\n"
+    ),
+    "shop/watch.py": 'def watch(level):\n    """Logs at a level: trace, debug or warn."""\n    return level\n',
+    "shop/paint.py": "def paint(info, error):\n    return info or error\n",
+    "tests/test_open.py": 'from shop.open import connect\n\n\ndef test_oracle():\n    assert connect("oracle") == 3\n',
+}
+
+
+def _told(tmp_path: Path, question: str) -> Special:
+    return special_drafts(indexed(tmp_path, SHOP), read(question), [])
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which databases are supported?", "what databases can I use", "does it support sqlite", "支持哪些数据库"],
+)
+def test_the_first_place_names_all_databases_of_the_configuration(tmp_path: Path, question: str) -> None:
+    found = _told(tmp_path, question)
+    assert found.basis == "named kind"
+    assert set(found.drafts[0].fact["object"].split(", ")) == {"`mysql`", "`postgres`", "`sqlite3`"}
+
+
+def test_what_only_a_test_names_is_not_told(tmp_path: Path) -> None:
+    told = _told(tmp_path, "which databases are supported?").drafts
+    assert not any("oracle" in draft.fact["object"] for draft in told)
+
+
+def test_a_sentence_of_a_document_is_told_in_its_own_words(tmp_path: Path) -> None:
+    first = _told(tmp_path, "which operating systems are supported?").drafts[0]
+    assert first.fact["object"] == "Linux or FreeBSD, and Firefox or Safari."
+
+
+def test_what_is_named_instead_stands_where_the_one_that_is_asked_for_is_absent(tmp_path: Path) -> None:
+    """Who is told only that there is no MongoDB has to ask again what there is."""
+    told = _told(tmp_path, "can I use MongoDB instead of Postgres?").drafts
+    assert "`postgres`" in told[0].fact["object"]
+
+
+def test_everyday_words_are_a_list_only_under_the_name_of_their_kind(tmp_path: Path) -> None:
+    told = _told(tmp_path, "which log levels are there?").drafts
+    assert [draft.fact["object"] for draft in told] == ["`trace`, `debug`, `warn`"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how do I back up the database?", "which database tables are there?", "why is the database locked?", "database"],
+)
+def test_more_than_a_kind_is_left_to_the_ranked_lines(tmp_path: Path, question: str) -> None:
+    assert _told(tmp_path, question).basis != "named kind"

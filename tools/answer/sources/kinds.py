@@ -1,0 +1,156 @@
+"""Things of a well-known kind that a corpus names: who asks which databases are supported looks for SQLite and MySQL,
+and few lines that list them say `database`.
+
+The kinds and their members are a table, `kinds.toml`. What is told is which of them some lines name, and no more: a
+program may name a database that it only watches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from citeline.indexing.reader import Index
+from citeline.markup import plain_text
+from citeline.model import StoredChunk
+from citeline.patterns import re
+from citeline.text import terms
+
+from ...evidence.term_weights import chunks_holding
+from ...question.kinds import Kind, kind_asked, terms_of
+from ...question.question import Question
+from ...retrieval.corpus import corpus_of
+from ..draft import Draft
+from ..overview.facts import project_names
+
+_MOST_CHUNKS: Final = 20
+"""For each member."""
+_MOST_OF_ALL: Final = 60
+_MOST_PLACES: Final = 4
+_GAP: Final = 5
+"""Lines between two that name members, up to which they are one list."""
+_LONGEST: Final = 40
+"""Lines of it."""
+_SHOWN: Final = 14
+"""Of these."""
+_MOST_FIRST: Final = 8
+"""Documents at the root, which are read in any case: a long page is seldom found by one word of it."""
+_LONGEST_LINE: Final = 400
+_LEAST_PLAIN: Final = 3
+"""Members of a kind of everyday words that have to stand together."""
+_MOST_COUNTED, _BEYOND = 4, 0.25
+_SAID, _NEAR, _TOGETHER, _DOCUMENT, _DEPTH, _HIDDEN = 1.0, 1.5, 1.5, 1.0, 0.4, 2.0
+"""What it counts, in members, that lines say that something is used; that they, what they stand in or its path name the
+kind; that one line says that it supports some of the kind; that they are no code; each folder that they lie deeper; and
+that a folder is hidden, which is for those who work on the program.
+"""
+_ADDRESS: Final = re.compile(r"(?:https?://)?[\w.-]+\.(?:com|org|io|net|dev|in)\b[^\s)>\]\"'`]*")
+"""What names its host, and not what is supported: `github.com/lib/pq`."""
+_LONGEST_SENTENCE: Final = 240
+_BULLET: Final = re.compile(r"^\s*(?:[-*+>#]|\d+\.)+\s+")
+_LEAST: Final = 2.0
+_LEAST_FURTHER: Final = 0.75
+"""Share of the first place's score."""
+
+
+class _Place(NamedTuple):
+    chunk: StoredChunk
+    first_line: int
+    last_line: int
+    named: Mapping[int, str]
+    score: float
+
+
+def kind_drafts(index: Index, question: Question, sources: Collection[str] = ()) -> list[Draft]:
+    """The places that name most members of the kind that a question asks for, and nothing else beside it; or the one
+    member of which it asks whether it is supported.
+    """
+    asked = kind_asked(question, project_names(index))
+    if asked is None:
+        return []
+    kind, wanted = asked
+    places = sorted(_places(index, kind, wanted, sources), key=lambda one: -one.score)
+    if wanted and not places and _is_absent(index, kind, wanted):  # what there is instead comes closest
+        places = sorted(_places(index, kind, frozenset(), sources), key=lambda one: -one.score)
+    told: set[int] = set()
+    drafts: list[Draft] = []
+    for one in places:
+        is_new = not told or not told.issuperset(one.named)
+        if is_new and len(drafts) < _MOST_PLACES and one.score >= max(_LEAST, _LEAST_FURTHER * places[0].score):
+            told.update(one.named)
+            drafts.append(_draft(one))
+    return drafts
+
+
+def _is_absent(index: Index, kind: Kind, wanted: Collection[int]) -> bool:
+    may_be = index.structure.may_be_in_a_text
+    return any(
+        not any(all(map(may_be, spelling.split(" "))) for spelling in kind.members[at].split("|")) for at in wanted
+    )
+
+
+def _draft(place: _Place) -> Draft:
+    """One line of a document says it in its own words."""
+    document, relation = int(place.chunk.document), "named_kind"
+    said = ", ".join(f"`{spelt}`" for spelt in place.named.values())
+    if place.chunk.kind == "prose" and place.first_line == place.last_line:
+        line = place.chunk.text.split("\n")[place.first_line - place.chunk.start_line]
+        if len(line) <= _LONGEST_SENTENCE and not line.lstrip().startswith(("|", "<")):
+            relation, said = "quoted", plain_text(_BULLET.sub("", line)).strip()
+    lines = place.chunk.text.split("\n")[place.first_line - place.chunk.start_line :]
+    shown = "\n".join(lines[: min(_SHOWN, place.last_line - place.first_line + 1)])
+    return replace(Draft.of(relation, "", said, document, place.first_line, place.last_line), quote=shown)
+
+
+def _places(index: Index, kind: Kind, wanted: frozenset[int], sources: Collection[str]) -> Iterator[_Place]:
+    corpus, may_be = corpus_of(index), index.structure.may_be_in_a_text
+    called = {term for one in kind.called for term in one}
+    every = {term for name in kind.members for term in terms(name.replace("|", " "))}
+    found = {int(one.id): one for one in chunks_holding(index, every, _MOST_OF_ALL, sources)}
+    for at in sorted(wanted) or range(len(kind.members)):
+        spellings = kind.members[at].split("|")
+        if any(all(map(may_be, spelling.split(" "))) for spelling in spellings):
+            spelled = {term for spelling in spellings for term in terms(spelling)}
+            for words in (spelled, spelled | called):
+                found.update((int(one.id), one) for one in chunks_holding(index, words, _MOST_CHUNKS, sources))
+    roots = (index.structure.document(path) for path in index.structure.paths() if "/" not in path)
+    pages = [int(one.id) for one in roots if one and one.format == "prose"]
+    found.update((int(one.id), one) for one in index.structure.chunks_of(pages[:_MOST_FIRST]))
+    for chunk in found.values():
+        path = corpus.path_terms(int(chunk.document))
+        if path.is_test or path.is_vendor or path.is_change_log or chunk.id in corpus.inline_tests:
+            continue
+        is_code = corpus.documents[int(chunk.document)].format not in ("prose", "data")
+        for one in _lists_in(chunk, kind, is_code=is_code):
+            is_enough = len(one.named) >= (_LEAST_PLAIN if kind.is_plain else 1)
+            if is_enough and wanted.issubset(one.named):
+                yield one
+
+
+def _lists_in(chunk: StoredChunk, kind: Kind, *, is_code: bool) -> Iterator[_Place]:
+    lines = [line[:_LONGEST_LINE] for line in chunk.text.split("\n")]
+    by_line = {at: named for at, line in enumerate(lines) if (named := kind.named_in(_ADDRESS.sub(" ", line)))}
+    runs: list[list[int]] = []
+    for at in by_line:
+        if runs and at - runs[-1][-1] <= _GAP and at - runs[-1][0] < _LONGEST:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    for run in runs:
+        first, last = run[0], run[-1]
+        named = dict[int, str]()
+        for at in run:
+            named |= {one: spelt for one, spelt in by_line[at].items() if one not in named}
+        heads = (chunk.breadcrumb.replace("›", " "), chunk.path)
+        around = [frozenset(terms(line)) for line in (*lines[max(0, first - 2) : last + 2], *heads)]
+        is_near = any(one <= held for one in kind.called for held in around)
+        is_said = any(not held.isdisjoint(terms_of("says")) for held in around)
+        stating = [held for held in around if not held.isdisjoint(terms_of("states"))]
+        is_together = any(one <= held for one in kind.called for held in stating)
+        score = min(len(named), _MOST_COUNTED) + _BEYOND * len(named)
+        score += _NEAR * is_near + _SAID * is_said + _TOGETHER * is_together + _DOCUMENT * (not is_code)
+        folder = chunk.path.rpartition("/")[0]
+        score -= _DEPTH * min(chunk.path.count("/"), 4) + _HIDDEN * ("/." in f"/{folder}")
+        if is_near or (len(named) > 1 and not kind.is_plain):
+            yield _Place(chunk, chunk.start_line + first, chunk.start_line + last, named, score)

@@ -1,0 +1,103 @@
+"""The kinds of things that programs support some of, and which of them a question asks for: `kinds.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from citeline.data_files import shipped_table
+from citeline.patterns import re
+from citeline.text import STOPWORDS, terms
+
+from .cues import is_denied
+from .intents import Intent
+from .question import Question
+from .vocabulary.words import is_asking
+
+_SOME: Final[frozenset[Intent]] = frozenset(("list", "cell", "whether", "value", "topic", "rule"))
+"""What a question for all of a kind is read as."""
+_WHETHER: Final[frozenset[Intent]] = frozenset(("whether", "rule", "topic"))
+"""The same of one for a member."""
+_WORD: Final = re.compile(r"\w+")
+
+
+class Kind(NamedTuple):
+    """Databases, browsers, log levels: what is called so, and its well-known members."""
+
+    called: tuple[frozenset[str], ...]
+    """Terms of each of its names."""
+    members: tuple[str, ...]
+    spelled: re.Pattern[str]
+    """All spellings of all members, each a group."""
+    is_plain: bool
+
+    def named_in(self, text: str) -> dict[int, str]:
+        """The members that a text names, each as it is first spelt there."""
+        found: dict[int, str] = {}
+        for one in self.spelled.finditer(text):
+            found.setdefault(int(one.lastgroup[1:]) if one.lastgroup else 0, one[0])
+        return found
+
+
+def kind_asked(question: Question, project: Collection[str]) -> tuple[Kind, frozenset[int]] | None:
+    """The kind that is all that is asked for, or one or some of its members, and which; `project`: its own names."""
+    if question.asks_for("why", "when", "locate", "change", "error", "how"):
+        return None
+    beside = {*terms_of("asked"), *(term for name in project for term in terms(name))}
+
+    def content(text: str) -> frozenset[str]:
+        kept = (word for word in _WORD.findall(text.lower()) if word not in STOPWORDS and not is_asking(word))
+        return frozenset(term for word in kept for term in terms(word)) - beside
+
+    english = question.english
+    rest = content(english)
+    if all(map(content, _WORD.findall(english))):
+        return None  # whose only words are a name asks for anything about it
+    for kind in kinds():
+        if rest and not question.is_denied and rest in kind.called and question.intents[0] in _SOME:
+            return kind, frozenset()
+    if not (question.intents[0] in _WHETHER or (question.is_denied and question.intents[0] == "compare")):
+        return None
+    for kind in kinds():
+        wanted = frozenset(kind.named_in(english))
+        rest = content(kind.spelled.sub(" ", english)) if wanted and not kind.is_plain else frozenset("?")
+        if not rest or rest in kind.called:
+            meant = (one for one in kind.spelled.finditer(english) if not is_denied(english, *one.span()))
+            return kind, frozenset(kind.named_in(" ".join(one[0] for one in meant))) or wanted
+    return None
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    table: Mapping[str, Any] = shipped_table("citeline.tools.question", "kinds.toml")
+    return table
+
+
+@cache
+def terms_of(key: str) -> frozenset[str]:
+    """Those of a list of words of the table."""
+    return frozenset(term for word in _table()[key] for term in terms(word))
+
+
+@cache
+def kinds() -> Sequence[Kind]:
+    """All of the table, in its order."""
+    return [
+        Kind(
+            tuple(filter(None, (frozenset(terms(name)) - terms_of("asked") for name in row["called"]))),
+            tuple(row["members"]),
+            _spelled(row["members"]),
+            bool(row.get("plain")),
+        )
+        for row in _table()["kinds"].values()
+    ]
+
+
+def _spelled(members: Sequence[str]) -> re.Pattern[str]:
+    spellings = [(spelling, at) for at, one in enumerate(members) for spelling in one.split("|")]
+    groups: dict[int, list[str]] = {}
+    for spelling, at in sorted(spellings, key=lambda one: -len(one[0])):
+        groups.setdefault(at, []).append(r"[\s_./-]?".join(map(re.escape, spelling.split(" "))))
+    either = "|".join(f"(?P<m{at}>{'|'.join(each)})" for at, each in groups.items())
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
