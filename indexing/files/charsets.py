@@ -52,6 +52,8 @@ _CONTROLS: Final = bytes(set(range(32)) - set(b"\t\n\r\f\b\x1b")) + b"\x7f"
 _SEPARATORS: Final = b" \t\r\n,;"
 _PRINTABLE: Final = bytes(range(32, 127))
 _SAMPLE_BYTES: Final = 16_384
+_SIGN_IN_WORD: Final = re.compile(r"(?<=[a-z])[¡-»¿](?=[a-z])")
+"""What the letters of one encoding are in another: `Jab³ko`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +190,8 @@ def _guesses(sample: bytes) -> list[str]:
     found = []
     for match in from_bytes(sample, cp_isolation=candidates, enable_fallback=False):
         encoding = min((name for name in match.could_be_from_charset if name in candidates), key=candidates.index)
-        found.append((match.chaos, -match.coherence, candidates.index(encoding), encoding))
+        signs = len(_SIGN_IN_WORD.findall(sample.decode(encoding, "replace")))
+        found.append((match.chaos, -match.coherence, signs, candidates.index(encoding), encoding))
     return [encoding for *_, encoding in sorted(found)]
 
 

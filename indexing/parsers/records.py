@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import compress, islice
 from typing import Any, Final, NamedTuple
 
 from citeline.dataclass import dataclass
@@ -34,6 +34,8 @@ _SEPARATOR_LINE: Final = re.compile(r"sep=(.)\s*$", re.IGNORECASE)
 _COMMENT: Final = re.compile(r"\ufeff?#(?:\s|$)")
 _SINGLE_QUOTED: Final = re.compile(r"(?:^|[\t|;,])'[^']*'(?=[\t|;,]|$)")
 _NUMBER: Final = re.compile(r"[-+(]?\W{0,3}\d[\d.,' ]*\W{0,3}$|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
+_WRITTEN_OUT: Final = re.compile(r"\D*\d+[^\d\s]\d")
+"""A date, a decimal number: no number of a column, as which a header may count."""
 _YEAR: Final = re.compile(r"(?:1[89]|20|21)\d\d$")
 
 
@@ -189,7 +191,7 @@ def _header_at(rows: Sequence[Row]) -> int | None:
     usual = max(widths, key=lambda width: (widths[width], width), default=0)
     filled = [sum(map(bool, map(str.strip, row.cells))) for row in rows]
     for at, row in enumerate(rows[:_MOST_ABOVE]):
-        is_title = usual > 1 and len(row.cells) == 1
+        is_title = len(row.cells) * 2 < usual if usual > 2 else len(row.cells) < usual
         # Spreadsheets pad a title with empty cells.
         if not is_title and (filled[at] > 1 or usual < 3 or not any(count > 1 for count in filled[at:])):
             return at
@@ -198,11 +200,19 @@ def _header_at(rows: Sequence[Row]) -> int | None:
 
 def _is_row(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Whether the first row is one of values: of the kinds that stand below, and some of them numbers."""
-    if not below or not all(first) or len(first) < 2:
+    if not below or sum(map(bool, first)) < 2:
         return False
-    kinds = [_NUMBER.match(cell) is not None and not _YEAR.match(cell) for cell in first]
-    alike = [row for row in below[:10] if [_NUMBER.match(cell.strip()) is not None for cell in row] == kinds]
-    return any(kinds) and 2 * len(alike) > len(below[:10])
+    numbers = [_NUMBER.match(cell) is not None and not _YEAR.match(cell) for cell in first]
+    if not any(numbers) or (not all(first) and not any(map(_WRITTEN_OUT.match, compress(first, numbers)))):
+        return False
+    return 2 * sum(_is_alike(first, numbers, row) for row in below[:10]) > len(below[:10])
+
+
+def _is_alike(first: Sequence[str], numbers: Sequence[bool], row: Sequence[str]) -> bool:
+    """Whether a row has numbers where the first one has them; an empty cell of either says nothing."""
+    both = [(number, cell.strip()) for one, number, cell in zip(first, numbers, row, strict=False) if one and cell]
+    found = [_NUMBER.match(cell) is not None for _, cell in both]
+    return len(row) == len(first) and any(found) and found == [number for number, _ in both]
 
 
 def _plain(cell: str) -> str:

@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 from citeline.data_files import shipped_table
 from citeline.dataclass import dataclass
 
-from ..documents.dates import Order, read_date, read_digits
+from ..documents.dates import Order, read_date, read_digits, read_short
 from .plain_numbers import Number, Point, common_unit, is_grouped_money, read_number, tells_versions
 
 ColumnType: TypeAlias = Literal["integer", "real", "date", "boolean", "text"]
@@ -31,6 +31,8 @@ _ODD_SHARE: Final = 0.1
 """Cells that may be something else: a footnote, a word. They stay as they are written, and are counted."""
 _SAMPLE: Final = 50
 _DAY_WORDS: Final = "date_headers.toml"
+_DIGIT_NAME: Final = re.compile(r"0\d+$", re.ASCII)
+"""`01000` of a postal code, `007`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def type_column(cells: Sequence[str], *, header: str = "") -> Typed:
     filled = {cell: count for cell, count in counts.items() if cell.lower() not in _BLANKS}
     total = sum(filled.values())
     sample = dict(islice(filled.items(), _SAMPLE))
-    readers = (_days, *_READERS) if _speaks_of_days(header) else _READERS
+    readers = (_days, _short_days, *_READERS) if _speaks_of_days(header) else _READERS
     for read in readers if filled else ():
         # A column of names is no number in its first cells already.
         if len(read(sample)[0]) * 2 < len(sample):
@@ -101,6 +103,8 @@ def _booleans(cells: Mapping[str, int]) -> _Read:
 
 def _numbers(point: Point) -> Callable[[Mapping[str, int]], _Read]:
     def read(cells: Mapping[str, int]) -> _Read:
+        if any(map(_DIGIT_NAME.match, cells)):
+            return {}, None, ""  # codes, of which those without a zero in front are no numbers either
         found: dict[str, Number] = {}
         for cell in cells:
             number = read_number(cell, point)
@@ -133,6 +137,20 @@ def _days(cells: Mapping[str, int]) -> _Read:
     """Eight digits, all of them or none."""
     known = {cell: found for cell in cells if (found := read_digits(cell)) is not None}
     return (known, "date", "") if len(known) == len(cells) else ({}, None, "")
+
+
+def _short_days(cells: Mapping[str, int]) -> _Read:
+    """`13.04.26` or `26.04.13`, all of them or none: of two places that may be the year the one that varies less."""
+    by_day = {cell: found for cell in cells if (found := read_short(cell, "day")) is not None}
+    by_year = {cell: found for cell in cells if (found := read_short(cell, "year")) is not None}
+    fitting = [found for found in (by_day, by_year) if len(found) == len(cells)]
+    fewest = min((_years(found) for found in fitting), default=0)
+    best = [found for found in fitting if _years(found) == fewest]
+    return (best[0], "date", "") if len(best) == 1 else ({}, None, "")
+
+
+def _years(days: Mapping[str, str]) -> int:
+    return len({day[:4] for day in days.values()})
 
 
 def _speaks_of_days(header: str) -> bool:

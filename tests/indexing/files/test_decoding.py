@@ -99,6 +99,8 @@ def test_utf16_without_mark_is_read(encoding: str, text: str) -> None:
         ("Müller\n", "latin-1"),
         ("café", "latin-1"),
         ("it’s “quoted” — really\n", "cp1252"),
+        ("Größe;5 m³;±3\n", "cp1252"),
+        ("Towar;Cena\nJabłko;1 234,50 zł\n", "cp1250"),
         (CHINESE, "gb18030"),
         (CHINESE, "gbk"),
         ("x = 1  # 你好，世界\n", "gbk"),

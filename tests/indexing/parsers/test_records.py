@@ -37,6 +37,26 @@ _WAYS: list[tuple[str, list[str], list[str], list[list[str]]]] = [
     ("a line for Excel", ["sep=|", "a|b", "1|2"], ["a", "b"], [["1", "2"]]),
     ("single quotes", ["a,b", "'x, y',2", "'z',3"], ["a", "b"], [["x, y", "2"], ["z", "3"]]),
     ("no header", ["1;Oslo;12,5", "2;Kiel;7,0"], [], [["1", "Oslo", "12,5"], ["2", "Kiel", "7,0"]]),
+    (
+        "no header, and an empty cell in the first row",
+        ["18.09.2017;Hofer;;33,87", "19.09.2017;Spar;;23,55", "20.09.2017;Lidl;5,00;"],
+        [],
+        [["18.09.2017", "Hofer", "", "33,87"], ["19.09.2017", "Spar", "", "23,55"], ["20.09.2017", "Lidl", "5,00", ""]],
+    ),
+    ("counted columns", [",0,1", "0,.5,.2", "1,.1,.5"], ["", "0", "1"], [["0", ".5", ".2"], ["1", ".1", ".5"]]),
+    (
+        "titles of two cells above",
+        [
+            "Account:,666",
+            'Balance,"6,666.66"',
+            "",
+            "History",
+            "Day,Value day,What,Out,In",
+            "1/4/2018,1/4/2018,Debit,6.66,",
+        ],
+        ["Day", "Value day", "What", "Out", "In"],
+        [["1/4/2018", "1/4/2018", "Debit", "6.66", ""]],
+    ),
     ("years as headers", ["port,2019,2020", "Oslo,5,6"], ["port", "2019", "2020"], [["Oslo", "5", "6"]]),
     ("titles above", ["Berths,,", ",,", "Port,Quay,m", "Oslo,1,80"], ["Port", "Quay", "m"], [["Oslo", "1", "80"]]),
     (

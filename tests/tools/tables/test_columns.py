@@ -22,12 +22,28 @@ TYPED: list[tuple[str, list[str], str, str, list[Value]]] = [
     ("powers", ["1e3", "2.5E-1"], "real", "", [1000.0, 0.25]),
     ("dashes for none", ["1", "—", "n/a"], "integer", "", [1, None, None]),
     ("dates", ["2026-01-05", "2026-01-05T10:00:00Z"], "date", "", ["2026-01-05", "2026-01-05T10:00:00Z"]),
-    ("dates in words", ["5 Oct 2025", "October 7, 2026"], "date", "", ["2025-10-05", "2026-10-07"]),
+    (
+        "dates in words",
+        ["5 Oct 2025", "October 7, 2026", "04-MAR-26"],
+        "date",
+        "",
+        ["2025-10-05", "2026-10-07", "2026-03-04"],
+    ),
     ("dates with dots", ["5.10.2025"], "date", "", ["2025-10-05"]),
     ("dates that begin with the day", ["13/4/2026", "3/4/2026"], "date", "", ["2026-04-13", "2026-04-03"]),
     ("dates that begin with the month", ["4/13/2026", "3/4/2026"], "date", "", ["2026-04-13", "2026-03-04"]),
     ("dates with hyphens that begin with the day", ["13-04-2026"], "date", "", ["2026-04-13"]),
     ("dates with short years", ["5/13/26", "1/2/69"], "date", "", ["2026-05-13", "1969-01-02"]),
+    ("dates with a point at the end", ["2019.04.19.", "2019. 4. 7."], "date", "", ["2019-04-19", "2019-04-07"]),
+    ("dates with months of other languages", ["2-jun-17", "4-ago-17"], "date", "", ["2017-06-02", "2017-08-04"]),
+    (
+        "dates in words of other languages",
+        ["3. März 2026", "4 de mayo de 2026"],
+        "date",
+        "",
+        ["2026-03-03", "2026-05-04"],
+    ),
+    ("dates in Korean", ["2026년 3월 4일"], "date", "", ["2026-03-04"]),
     ("money with a comma", ["1.234,50 €", "80,00 €"], "real", "€", [1234.5, 80.0]),
     ("money without cents, with points", ["1.234 €", "5.000 €"], "integer", "€", [1234, 5000]),
     ("yen", ["¥1,200", "¥ 500"], "integer", "¥", [1200, 500]),
@@ -49,6 +65,10 @@ def test_a_column_has_the_type_of_its_cells(
 TEXTS = {
     "versions, of which 3.10 is the later one": ["3.9", "3.10", "3.11"],
     "numbers that are names": ["007", "042"],
+    "postal codes, of which one in thirteen begins with 0": ["01000", *(str(13001 + one) for one in range(12))],
+    "a month that may be two": ["3 jui 2026"],
+    "words that are no month": ["3 marbles 2026"],
+    "versions like days": ["22.02.18", "21.02.18"],
     "account numbers": ["12345678901234567890", "1"],
     "several units": ["5 KB", "3 MB"],
     "shares with and without a percent sign": ["0.5", "50%"],
@@ -93,3 +113,18 @@ def test_eight_digits_below_a_header_of_days_are_dates(header: str) -> None:
 )
 def test_eight_digits_stay_numbers_elsewhere_and_where_one_is_no_day(header: str, cells: list[str]) -> None:
     assert type_column(cells, header=header).type == "integer"
+
+
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        (["22.02.18", "03.03.18"], ["2018-02-22", "2018-03-03"]),  # banks in Germany
+        (["26.02.18", "26.03.03"], ["2026-02-18", "2026-03-03"]),  # Korea
+        (["31.12.99"], ["1999-12-31"]),
+        (["22.02.18"], ["22.02.18"]),  # may be either
+        (["22.02.18", "22.13.18"], ["22.02.18", "22.13.18"]),
+    ],
+)
+def test_short_years_below_a_header_of_days_are_those_that_vary_less(cells: list[str], values: list[Value]) -> None:
+    """Account statements were ordered by the day of the month."""
+    assert type_column(cells, header="Buchungstag").values == values
