@@ -21,7 +21,7 @@ from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from .continued import list_around, next_paragraph, rest_of, without_parts
 from .draft import Draft
-from .meanings import PLAIN, meanings_of
+from .meanings import PLAIN, asks_for_project, meanings_of
 from .passages import passage_of, passages_from, with_chunks
 from .ranking.enumerations import LEAST, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
@@ -110,7 +110,7 @@ def compose(
     sought = read_sought(index, question, lexicon)
     writer = CodeAnswer(index, citations)
     meanings = [] if alone else meanings_of(index, question, sought, sources)
-    asked = [] if alone or _asks_for_project(index, question) else definitions_asked(index, question, sources)
+    asked = [] if alone or asks_for_project(index, question) else definitions_asked(index, question, sources)
     is_meant = bool(meanings) and is_plain(question.definition, question)
     is_meant = is_meant and (meanings[0].is_plain or not any(node.docstring for node in asked))
     asked = [] if is_meant else asked
@@ -200,17 +200,6 @@ def compose(
         sought.weights.keys() | sought.alike.keys(),
         near,
     )
-
-
-def _asks_for_project(index: Index, question: Question) -> bool:
-    """Whether what is asked for by name is the project: `what is Plug` of a project that defines a `Plug`."""
-    name = question.definition
-    if not name or any(one.mark == "code" and one.text == name for one in question.names):
-        return False
-    from .overview import aspects_asked, project_names
-
-    names = project_names(index)
-    return name.lower() in names and "purpose" in aspects_asked(question, names)
 
 
 def _in_order(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Claim]:

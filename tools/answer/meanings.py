@@ -68,3 +68,14 @@ def _headed(index: Index, question: Question, sources: Collection[str]) -> list[
     places = (corpus.chunk_at(one.document, one.start_line) for one in nodes if one.kind in _NAMING)
     chunks = index.structure.chunks([place for place in places if place is not None])
     return [chunk for chunk in chunks.values() if index.is_in(chunk.path, sources)]
+
+
+def asks_for_project(index: Index, question: Question) -> bool:
+    """Whether what is asked for by name is the project: `what is Plug` of a project that defines a `Plug`."""
+    name = question.definition
+    if not name or any(one.mark == "code" and one.text == name for one in question.names):
+        return False
+    from .overview import aspects_asked, project_names
+
+    names = project_names(index)
+    return name.lower() in names and "purpose" in aspects_asked(question, names)
