@@ -5,7 +5,7 @@ The list is told where its name is what is asked for; a sentence beside it has t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import groupby, islice
 from math import log
@@ -22,6 +22,7 @@ from citeline.text import fold, split_identifier, stem, terms
 
 from ...question.question import Question
 from ...question.vocabulary.words import is_asking
+from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names
 from ..reading.syntax import Source, ancestors, text_of
@@ -83,10 +84,12 @@ class Listing:
     is_filled: bool = False
     """Whether they are added one by one, below where it is made."""
 
-    def worth(self, asked: Collection[str], path: Collection[str]) -> float:
-        """How well it is what is asked for; 0 where it is something else."""
+    def worth(self, asked: Collection[str], path: Collection[str], said: Collection[str]) -> float:
+        """How well it is what is asked for; 0 where it is something else. `said`: names of several words that the
+        question has as they are, folded: `which mutation types can a callback get` has all of `MutationType`.
+        """
         held = {*self.named, *self.around, *path, *self.alike}
-        share = len(held.intersection(asked)) / len(asked)
+        share = 1.0 if fold(self.subject) in said else len(held.intersection(asked)) / len(asked)
         own = len(self.named.intersection(asked)) / max(len(self.named), 1)
         if share < _HELD or own < _OWN:
             return 0.0
@@ -106,9 +109,16 @@ def member_drafts(
     if not asked:
         return [], 0
     found: list[tuple[float, Source, Listing]] = []
+    said = _names_said(question, least=2)
+    corpus = corpus_of(index)
     for source in code_near(index, asked, chunks, sources):
         path = terms(source.document.path)
-        found += [(worth, source, one) for one in listings_of(source) if (worth := one.worth(asked, path))]
+        worths = ((one.worth(asked, path, said), one) for one in listings_of(source))
+        found += [
+            (worth, source, one)
+            for worth, one in worths
+            if worth and not corpus.is_tested(int(source.document.id), one.items[0].line)
+        ]
     if not found:
         return [], 0
     _, source, best = max(found, key=lambda one: (one[0], one[1].document.pagerank))
@@ -127,16 +137,22 @@ def listed_terms(index: Index, question: Question) -> frozenset[str]:
 
 def types_called(index: Index, question: Question) -> list[str]:
     """Types that are called like what is listed, those with most of the words first: `NotificationProvider`."""
-    words = [word for word in question.english_words if terms(word) and not is_asking(word)]
     listed = listed_terms(index, question)
     if not 0 < len(listed) <= _MOST_TERMS:
         return []
-    runs = [words[at : at + size] for size in range(1, _MOST_WORDS + 1) for at in range(len(words) - size + 1)]
-    runs = [run for run in runs if listed <= set(terms(" ".join(run)))]  # `providers` is no word of `listed`
-    called = {fold("".join(run)): len(run) for run in runs}
-    called |= {name[:-cut]: size for name, size in called.items() for cut in range(1, _PLURAL + 1)}
+    called = _names_said(question, listed)  # `providers` is no word of `listed`
     nodes = [node for node in index.structure.nodes_folded(list(called)) if node.kind in TYPE_KINDS]
     return sorted({node.name for node in nodes}, key=lambda name: (-called[fold(name)], name))
+
+
+def _names_said(question: Question, held: Set[str] = frozenset(), least: int = 1) -> dict[str, int]:
+    """Neighbouring words of a question that hold some terms, as the names that they may be, folded and without the
+    plural, each with how many there are.
+    """
+    words = [word for word in question.english_words if terms(word) and (least > 1 or not is_asking(word))]
+    runs = [words[at : at + size] for size in range(least, _MOST_WORDS + 1) for at in range(len(words) - size + 1)]
+    called = {fold("".join(run)): len(run) for run in runs if held <= set(terms(" ".join(run)))}
+    return called | {name[:-cut]: size for name, size in called.items() for cut in range(1, _PLURAL + 1)}
 
 
 @cache_per_object

@@ -41,7 +41,11 @@ FILES = {
         'export type PaperSize =\n  | "A4"\n  | "A5"\n  | "receipt"\n\n'
         "export const fonts = { mono: load(1), sans: load(2), serif: load(3) }\n"
     ),
-    "kiosk/light.rs": "pub enum LightLevel {\n    Off,\n    Dim { percent: u8 },\n    Full,\n}\n",
+    "kiosk/light.rs": (
+        "pub enum LightLevel {\n    Off,\n    Dim { percent: u8 },\n    Full,\n}\n\n"
+        "#[cfg(test)]\nmod tests {\n    #[test]\n    fn shines() {\n"
+        '        let lamps = ["left", "right", "both"];\n        assert!(lamps.len() > 2);\n    }\n}\n'
+    ),
     "kiosk/Shelf.ts": (
         'class Ticket {\n  static rows = {\n    "upper.txt": 1,\n    "lower.txt": 2,\n    "last.txt": 3,\n  };\n}\n'
     ),
@@ -74,8 +78,9 @@ def _told(kiosk: Index, question: str) -> Sequence[tuple[str, str]]:
         ("list all fonts", "fonts", "`mono`, `sans`, `serif`"),
         ("what light levels are there?", "LightLevel", "`Off`, `Dim`, `Full`"),
         ("which door sides are there?", "DOOR_SIDES", "`left`, `right`, `top`"),
+        ("which light levels can a visitor of the kiosk choose?", "LightLevel", "`Off`, `Dim`, `Full`"),
     ],
-    ids=["constants", "Chinese", "enum class", "iota", "union", "object", "enum", "list call"],
+    ids=["constants", "Chinese", "enum class", "iota", "union", "object", "enum", "list call", "a name in a sentence"],
 )
 def test_all_members_are_told(kiosk: Index, question: str, subject: str, members: str) -> None:
     assert _told(kiosk, question) == [(subject, members)]
@@ -90,8 +95,17 @@ def test_all_members_are_told(kiosk: Index, question: str, subject: str, members
         "what font does it use by default?",
         "which tickets are there?",
         "which stamps are there?",
+        "which lamps are there?",
     ],
-    ids=["another list", "one of them", "no list", "one", "a field of a class called so", "indexes of a table"],
+    ids=[
+        "another list",
+        "one of them",
+        "no list",
+        "one",
+        "a field of a class called so",
+        "indexes of a table",
+        "a test",
+    ],
 )
 def test_another_question_gets_no_list(kiosk: Index, question: str) -> None:
     assert _told(kiosk, question) == []
