@@ -8,7 +8,7 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredNode
-from citeline.text import IDENTIFIER_SHAPE, fold, last_part
+from citeline.text import IDENTIFIER_SHAPE, fold, last_part, parts_of
 
 from ..question.question import Question
 from ..question.vocabulary.words import is_ordinary
@@ -26,8 +26,8 @@ def definitions_asked(index: Index, question: Question, sources: Collection[str]
 
     Types and functions called exactly so, or else a top-level constant. A plain word may be no name at all: of
     `what is a blueprint` only a type is meant, however it is capitalised, and no test. Of a name that several have,
-    overloads among them, the two that are called most where it is written as only code is: `createSession`. Empty for
-    a question about anything else. With `sources` only theirs count.
+    overloads among them, the two that are called most where it is written as only code is: `createSession`, `$emit`.
+    Empty for a question about anything else. With `sources` only theirs count.
     """
     name = question.definition
     is_option = any(one.kind == "option" and one.text.lstrip("-") == name for one in question.names)
@@ -36,7 +36,8 @@ def definitions_asked(index: Index, question: Question, sources: Collection[str]
     found = definitions_called(index, name, question, sources, most=_MOST_NAMESAKES)
     if len(found) <= _MOST:
         return found
-    return _most_called(index, found) if IDENTIFIER_SHAPE.match(last_part(name)) else []
+    last = last_part(name)
+    return _most_called(index, found) if IDENTIFIER_SHAPE.match(last) or not last.isalnum() else []
 
 
 def _most_called(index: Index, found: Sequence[StoredNode]) -> list[StoredNode]:
@@ -65,7 +66,8 @@ def definitions_called(
     if is_plain(name, question):
         found = [node for node in namesakes if node.kind in _NAMED_TYPES and not read_path(node.path).is_test]
     else:
-        exact = [n for n in namesakes if n.name == called and fold(n.qualified_name).endswith(fold(name))]
+        wanted = _joined(name)
+        exact = [n for n in namesakes if n.name == called and _joined(n.qualified_name).endswith(wanted)]
         named = [node for node in exact if node.kind in TYPE_KINDS | CALLABLE_KINDS]
         constants = [node for node in exact if node.kind == "constant" and node.qualified_name == called]
         # A constant of an example, beside a heading of that name elsewhere, uses what the heading tells of.
@@ -76,6 +78,11 @@ def definitions_called(
     # A class inside another, or a method, is seldom what a bare name means when something stands on its own.
     outer = [node for node in found if node.qualified_name == node.name] or found
     return sorted(outer, key=lambda node: (node.path, node.start_line)) if len(outer) <= most else []
+
+
+def _joined(name: str) -> str:
+    """`Frame::render` as an index has it, folded."""
+    return ".".join(map(fold, parts_of(name)))
 
 
 def is_plain(name: str, question: Question) -> bool:

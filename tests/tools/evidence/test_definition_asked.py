@@ -56,6 +56,13 @@ def test_only_what_is_called_exactly_so_is_meant() -> None:
     assert [node.name for node in definitions_asked(fake_index(), read("what does Cart.checkout do"))] == ["checkout"]
 
 
+def test_a_member_is_named_as_any_language_writes_it() -> None:
+    """`What does Frame::render do` was answered with an example that calls it."""
+    for name in ("Cart::checkout", "Cart#checkout", "`Cart.checkout`"):
+        found = definitions_asked(fake_index(), read(f"what does {name} do?"))
+        assert [node.qualified_name for node in found] == ["Cart.checkout"], name
+
+
 def test_of_a_plain_word_only_a_type_is_meant() -> None:
     assert [node.qualified_name for node in definitions_asked(fake_index(), read("what is a cart"))] == ["Cart"]
     assert definitions_asked(fake_index(), read("total")) == []  # a method, and the word means more
@@ -88,6 +95,14 @@ def test_of_many_that_are_called_so_those_that_are_called_most_are_told(tmp_path
     """A method of three types was answered with a line that calls it."""
     found = definitions_asked(indexed(tmp_path, NAMESAKES), read("What does open_session do?"))
     assert [node.qualified_name for node in found] == ["Bag.open_session", "Cart.open_session"]
+
+
+def test_a_name_that_begins_with_a_dollar_is_one_that_only_code_has(tmp_path: Path) -> None:
+    """`What does $dispose do` was answered with a line that declares it, for three things are called so."""
+    store = "export const {0} = {{\n  $dispose() {{\n    return 1\n  }},\n}}\n"
+    index = indexed(tmp_path, {f"{name}.js": store.format(name) for name in ("cart", "till", "shelf")})
+    found = definitions_asked(index, read("What does $dispose do?"))
+    assert [node.name for node in found] == ["$dispose", "$dispose"]
 
 
 def test_overloads_count_as_one(tmp_path: Path) -> None:
