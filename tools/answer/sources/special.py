@@ -50,7 +50,9 @@ EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
 }
 """What asks for an edge of the graph, with its direction and kinds."""
 _OF_PROJECT: Final = 0.6
-"""The chance of one kind of edge below which the project's name is none end of it: `what does SOPS support`."""
+"""The chance of one kind of edge below which the project's name is none end of it, nor a word that nothing marks as a
+name: `what does SOPS support`, `telnet 控制台监听哪个端口`.
+"""
 _EITHER_WAY: Final[frozenset[Intent]] = frozenset(("inherits", "imports", "uses"))
 """`what extends Cart` and `what does Cart extend` ask for the two ends of the same edges."""
 _TESTED: Final[tuple[Intent, ...]] = ("locate", "callers", "uses", "list")
@@ -221,9 +223,10 @@ def _edges(asked: _Asked) -> Special:
         return Special()  # `does the ignore file matter to serve` asks for no edge of `serve`
     if not intents or _asks_for_tests(asked.question) or asked.question.is_denied:
         return Special()
+    question = asked.question
     direction, kinds = EDGES[intents[0]]
-    if intents[0] in _EITHER_WAY and "outgoing" in asked.question.cues:
-        if not asked.question.about:
+    if intents[0] in _EITHER_WAY and "outgoing" in question.cues:
+        if not question.about:
             return Special()  # `what does Cart use to store its items`: more is asked than what it uses
         direction = "out"
     left_out = asked.question.left_out
@@ -232,8 +235,8 @@ def _edges(asked: _Asked) -> Special:
     if max(asked.question.chances.get(one, 0.0) for one in EDGES) < _OF_PROJECT:
         from ..overview.facts import project_names
 
-        own = project_names(asked.index)
-        names = [name for name in names if name.lower() not in own]
+        vague = {*project_names(asked.index)} | {one.text.lower() for one in question.names if one.kind == "word"}
+        names = [name for name in names if name.lower() not in vague]
     names = [*members_of_others(asked.index, names), *names]
     around = {term for word in asked.question.english_words if not is_asking(word) for term in terms(word)}
     index, without = asked.index, terms(left_out)

@@ -223,6 +223,14 @@ def test_what_imports_a_file(opened: Index) -> None:
     assert {one.fact["subject"] for one in found.drafts} >= {"shop/cart.py", "shop/bulk.py"}
 
 
+def test_a_word_of_a_chinese_question_is_no_end_of_an_import_that_may_not_be_asked_for(tmp_path: Path) -> None:
+    """Which port telnet listens on was answered, with `yes`, by the test that imports `telnet`."""
+    files = {"telnet.py": "def listen():\n    pass\n", "main.py": "import telnet\n\ntelnet.listen()\n"}
+    index = indexed(tmp_path, files)
+    assert not special_drafts(index, read("telnet 控制台默认监听哪个地址、哪些端口？"), []).drafts
+    assert special_drafts(index, read("哪些文件导入了 telnet？"), []).basis == "graph"
+
+
 def test_who_uses_a_function_is_told_before_who_imports_it(opened: Index) -> None:
     found = caller_drafts(opened, ["apply_voucher"], kinds=USES)
     product = [one.fact["relation"] for one in found.drafts if one.fact["subject"] not in ("demo", "examples/demo.py")]
