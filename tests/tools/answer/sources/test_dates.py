@@ -290,6 +290,20 @@ def test_what_was_done_otherwise_and_numbers_of_days_are_no_answer(indexed: Inde
 
 
 @pytest.mark.parametrize(
+    ("question", "has_answer"),
+    [
+        ("until which date does Till 2 get security fixes once version 3 is out?", False),
+        ("in which version was the drawer of Till fixed?", True),
+    ],
+)
+def test_the_name_of_the_project_is_in_every_entry(indexed: Indexed, question: str, has_answer: bool) -> None:
+    """An entry that has little but the project's name was told, with `yes`, as the day that fixes end."""
+    log = "# Changelog\n\n## 2.0.0 (2024-01-31)\n\n- Fix the drawer of Till, which needs till paper 2 now\n"
+    index = indexed({"CHANGELOG.md": log, "package.json": '{"name": "till"}', "a.md": "# A\n\nSecurity is ours.\n"})
+    assert bool(ask(index, question)) == has_answer
+
+
+@pytest.mark.parametrize(
     ("question", "version"), [("when did v4 come out?", "4.0.0"), ("when did v3.2 come out", "3.2.0")]
 )
 def test_a_version_may_be_said_by_its_first_numbers(indexed: Indexed, question: str, version: str) -> None:

@@ -100,12 +100,17 @@ class DatedAsked:
         return found or ([] if self._is_of_need else [*self._entries(), *self._labelled()][:_MOST])
 
     @cached_property
+    def _foreign(self) -> list[Unit]:
+        """What the question names beside the project, of whose name its change log is full."""
+        own = {fold(name) for name in project_names(self._index)}
+        return [unit for unit in self._units if fold(unit.text) not in own]
+
+    @cached_property
     def _others(self) -> list[Unit]:
         """What the question names beside versions, with `a6` of `4.0a6`, and the project: `Lib 1.5`, asked of Lib, is
         its own.
         """
-        own = {fold(name) for name in project_names(self._index)}
-        others = [unit for unit in self._units if not is_version(unit.text) and fold(unit.text) not in own]
+        others = [unit for unit in self._foreign if not is_version(unit.text)]
         return [unit for unit in others if not any(unit.text in version for version in self._wanted.versions)]
 
     def _is_generic(self, unit: Unit) -> bool:
@@ -248,7 +253,7 @@ class DatedAsked:
         if not self._wanted.is_of_change or not self._units:
             return
         is_least = "min" in self._asked.operations and "raised" in self._wanted.done
-        wanted = Change.asked(self._question, self._wanted, self._units, self._corpus)
+        wanted = Change.asked(self._question, self._wanted, self._foreign or self._units, self._corpus)
         if not wanted.units:
             return
         best: list[tuple[float, int, Draft]] = []
