@@ -8,7 +8,9 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit
 from citeline.state import Candidate, RAGState, StateUpdate
+from citeline.text import is_cjk
 from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
+from citeline.tools.question.question import Question
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 from citeline.tools.retrieval.gathered import candidates_ranked, searched_again
 from citeline.tools.retrieval.paths import read_path
@@ -21,6 +23,10 @@ _PASSAGES: Final = 20
 """Chunks that claims are taken from: twenty hold a right line for nine of ten questions that have one in the corpus."""
 _RANKED: Final = 40
 """Of these the claims are not taken that others wrote, as long as twenty are left."""
+_READ: Final = 3
+"""Pages that the asker reads, from which on those in another script come last."""
+_WRITTEN_SO: Final = 0.2
+"""Share of the lines of a page in Chinese: code and names make most of it. Links to other languages are fewer."""
 
 
 def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
@@ -48,16 +54,27 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
         first = _as_fused(run.index, on_the_way)
         known = {hit.chunk.id for hit in first}
         best = [*first, *(hit for hit in hits if hit.chunk.id not in known)]
-        return {"evidence": evidence_from_hits(best[:limit]), "passages": passage_refs(_own_first(best)[:_PASSAGES])}
+        return {
+            "evidence": evidence_from_hits(best[:limit]),
+            "passages": passage_refs(_own_first(best, query.question)[:_PASSAGES]),
+        }
 
     return make_step("rerank", order)
 
 
-def _own_first(hits: Sequence[Hit]) -> list[Hit]:
+def _own_first(hits: Sequence[Hit], question: Question) -> list[Hit]:
     """What others wrote, a program or translators, behind what is the project's own: it may be most of what has the
-    words of a question.
+    words of a question. So are pages in Chinese, Japanese or Korean, where others are found that the asker reads.
     """
-    return sorted(hits, key=lambda hit: read_path(hit.chunk.path).is_vendor)
+    pages = [hit for hit in hits if hit.chunk.kind == "prose"]
+    foreign = {hit.chunk.id for hit in pages if not question.is_spaceless and _is_spaceless(hit.chunk.text)}
+    others = foreign if len(pages) - len(foreign) >= _READ else set[ChunkId]()
+    return sorted(hits, key=lambda hit: read_path(hit.chunk.path).is_vendor or hit.chunk.id in others)
+
+
+def _is_spaceless(text: str) -> bool:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return sum(map(is_cjk, lines)) > _WRITTEN_SO * len(lines)
 
 
 def _still_there(index: Index, candidates: Sequence[Candidate]) -> list[Candidate]:

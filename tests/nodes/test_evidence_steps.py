@@ -76,6 +76,31 @@ def test_claims_are_taken_from_the_projects_own_passages_first(
     assert ids(update["passages"]) == [2, 1]
 
 
+_CHINESE = "# 商店\n\n订单在这里支付。\n"
+
+
+@pytest.mark.usefixtures("ranked")
+@pytest.mark.parametrize(
+    ("question", "texts", "first"),
+    [
+        ("how is it paid?", (_CHINESE, "Paid here.", "Sent.", "Closed."), [2, 3, 4, 1]),
+        ("怎么支付？", (_CHINESE, "Paid here.", "Sent.", "Closed."), [1, 2, 3, 4]),
+        ("how is it paid?", (_CHINESE, _CHINESE, "Sent.", "Closed."), [1, 2, 3, 4]),
+        ("how is it paid?", ("Shop\n[中文](a)\nA shop.\nFor all.\nOpen.", "Paid.", "Sent.", "Closed."), [1, 2, 3, 4]),
+    ],
+    ids=["another script", "asked in it", "hardly another page", "a link to it"],
+)
+def test_pages_in_a_script_that_the_asker_does_not_read_come_last(
+    question: str, texts: Sequence[str], first: Sequence[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An English question was answered with the Chinese translation of a page, for it has the same names."""
+    found = [(fakes.hit(place), text) for place, text in enumerate(texts, start=1)]
+    hits = [replace(hit, chunk=replace(hit.chunk, kind="prose", text=text)) for hit, text in found]
+    monkeypatch.setattr(reranking, "single_hits", lambda *_, **__: hits)
+    state = fakes.searching(question=question, candidates=[fakes.candidate(one) for one in (1, 2, 3, 4)])
+    assert ids(rerank()(state, fakes.runtime())["passages"]) == first
+
+
 def test_candidates_that_the_index_does_not_have_are_left_out(ranked: list[dict[str, Any]]) -> None:
     state = fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(99)], usage={"seconds": 30.0})
     assert ids(rerank()(state, fakes.runtime())["evidence"]) == [1]
