@@ -14,14 +14,13 @@ from citeline.model import StoredChunk
 from citeline.state import Claim, Evidence, PassageRef
 from citeline.text import terms
 
-from ..evidence.definition_asked import definitions_asked, is_plain
 from ..evidence.term_weights import named_by_phrases, read_words
 from ..question.intents import Intent
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from .continued import list_around, next_paragraph, rest_of, without_parts
 from .draft import Draft
-from .meanings import PLAIN, asks_for_project, meanings_of
+from .meanings import PLAIN, asked_by_name, meanings_of
 from .passages import passage_of, passages_from, with_chunks
 from .ranking.enumerations import LEAST, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
@@ -110,10 +109,7 @@ def compose(
     sought = read_sought(index, question, lexicon)
     writer = CodeAnswer(index, citations)
     meanings = [] if alone else meanings_of(index, question, sought, sources)
-    asked = [] if alone or asks_for_project(index, question) else definitions_asked(index, question, sources)
-    is_meant = bool(meanings) and is_plain(question.definition, question)
-    is_meant = is_meant and (meanings[0].is_plain or not any(node.docstring for node in asked))
-    asked = [] if is_meant else asked
+    asked, is_meant = ([], False) if alone else asked_by_name(index, question, sources, meanings)
     told = [writer.tell(node, _RELATIONS, where=question.asks_for("locate")) for node in asked]
     if any(told):
         return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
@@ -282,6 +278,11 @@ def _defined(index: Index, question: Question) -> Mapping[str, float]:
     if not (is_asked or question.asks_for("rule", "topic")):
         return {}
     weights = read_words(index, question.english_words).weights
+    from .overview import project_names
+
+    own = {term for name in project_names(index) for term in terms(name)}
+    if not weights.keys() <= own:  # `what is a spider in Scrapy`
+        weights = {term: 0.0 if term in own else weight for term, weight in weights.items()}
     return weights if is_asked or len(weights) <= _FEW else {}
 
 

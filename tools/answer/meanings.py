@@ -5,14 +5,15 @@ The words of such a question are in hundreds of passages, and a search of them a
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
-from citeline.model import StoredChunk
+from citeline.model import StoredChunk, StoredNode
 from citeline.text import fold
 
+from ..evidence.definition_asked import definitions_asked, is_plain
 from ..evidence.term_weights import chunks_holding
 from ..question.question import Question
 from ..question.vocabulary.words import content_words
@@ -70,12 +71,38 @@ def _headed(index: Index, question: Question, sources: Collection[str]) -> list[
     return [chunk for chunk in chunks.values() if index.is_in(chunk.path, sources)]
 
 
-def asks_for_project(index: Index, question: Question) -> bool:
-    """Whether what is asked for by name is the project: `what is Plug` of a project that defines a `Plug`."""
+def asked_by_name(
+    index: Index, question: Question, sources: Collection[str], meanings: Sequence[Meaning]
+) -> tuple[list[StoredNode], bool]:
+    """The definitions that are asked for by name; none, and True, where a text that says what it is answers better."""
+    is_named = _names_project(index, question)
+    is_beside = is_named and _asks_beside_name(question)
+    is_project = is_beside or (is_named and _asks_for_project(index, question))
+    asked = [] if is_project else definitions_asked(index, question, sources)
+    is_thing = not question.definition and question.intents[0] == "definition"  # more words than one name
+    is_meant = is_beside or is_thing or is_plain(question.definition, question)
+    if meanings and is_meant and (meanings[0].is_plain or not any(node.docstring for node in asked)):
+        return [], True
+    return asked, False
+
+
+def _names_project(index: Index, question: Question) -> bool:
+    """Whether the one name of a question for what something is may be the project's."""
+    from .overview import project_names
+
     name = question.definition
     if not name or any(one.mark == "code" and one.text == name for one in question.names):
         return False
+    return name.lower() in project_names(index)
+
+
+def _asks_beside_name(question: Question) -> bool:
+    """Whether the name only says where: `what is a store in Plug`."""
+    return any(word.lower() != question.definition.lower() for word in content_words(question.english_words))
+
+
+def _asks_for_project(index: Index, question: Question) -> bool:
+    """Whether what is asked for by name is the project: `what is Plug` of a project that defines a `Plug`."""
     from .overview import aspects_asked, project_names
 
-    names = project_names(index)
-    return name.lower() in names and "purpose" in aspects_asked(question, names)
+    return "purpose" in aspects_asked(question, project_names(index))

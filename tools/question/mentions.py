@@ -37,6 +37,8 @@ _CALLEE: Final = re.compile(r"(?<![\w.])([A-Za-z_][\w.:]{0,80})\((?!\))")
 _QUOTED: Final = re.compile(r"(?<!\w)['\"“‘]([A-Za-z_][\w.-]*\w)['\"”’](?!\w)")
 # A word as people write it: what a sentence takes for the name of a thing, though it is not shaped like code.
 _WRITTEN: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[+#.][A-Za-z0-9]+)*\+{0,2}#?")
+# In a Chinese sentence, where a Latin word is a name: `add-on`.
+_WRITTEN_WHOLE: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[+#.-][A-Za-z0-9]+)*\+{0,2}#?")
 _OPENS: Final = re.compile(r"(?:^|[.?!:;。？！：；\n])[\s\"'“‘(*]*$")
 # Where a word stands for a thing of that name, whatever else it means.
 _CALLED: Final = re.compile(r"\b(?:called|named)\s+$")
@@ -89,8 +91,9 @@ def is_name(text: str) -> bool:
 
 def _written(question: str) -> Iterator[Mention]:
     """Capitalised words inside a sentence, abbreviations, Latin words in Chinese, products, strange words."""
-    found = [match for match in _WRITTEN.finditer(question) if len(match[0]) >= _LEAST]
     chinese = is_cjk(question)
+    written = _WRITTEN_WHOLE if chinese else _WRITTEN
+    found = [match for match in written.finditer(question) if len(match[0]) >= _LEAST]
     # In a title every word has a capital, so that a capital says nothing.
     lower = [match for match in found if match[0].islower() and match[0] not in STOPWORDS]
     known = products()

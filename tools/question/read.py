@@ -152,7 +152,13 @@ def _says_more(token: str, language: str, names: Collection[str]) -> bool:
     known = known_words(language)
     if is_cjk(token):
         return not known.issuperset(_GRAMMAR.sub("", token))
-    return token in names or mask(token).strip() in MASKS or not known.issuperset(stemmed(tokens(token), language))
+    is_compound = "-" in token.strip("-")  # `add-on`, though templates have both of its words
+    return (
+        is_compound
+        or token in names
+        or mask(token).strip() in MASKS
+        or not known.issuperset(stemmed(tokens(token), language))
+    )
 
 
 def small_talk(question: str, read: Reading) -> Chat | None:

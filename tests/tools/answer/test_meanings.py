@@ -21,6 +21,9 @@ FILES = {
     "src/sessions.py": f"class Session:\n    pass\n\n\nclass Ticket:\n    '''Proof of payment.'''\n\n\n{USES}",
     "vendor/gate/README.md": "# Gate\n\nA ticket is a number that the gate of another project gives.\n",
     "docs/tickets.md": "# Tickets\n\nTickets are sold at the gate.\n",
+    "docs/stamps.md": "# Stamps\n\nGate counts a stamp in Gate. A stamp is a mark that each add-on leaves.\n",
+    "docs/parts.md": "# Parts\n\nMost gates have an add-on. An add-on is a part that is bought later.\n",
+    "package.json": '{"name": "gate"}',
 }
 
 
@@ -35,6 +38,21 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexHandle]:
 def test_a_thing_is_told_by_the_document_that_defines_it(tree: IndexHandle) -> None:
     answer = citeline.ask("what is a session", tree, no_model=True).to_json()
     assert "A session is a long-lived object that owns a device" in answer["claims"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("what is a stamp in Gate?", "A stamp is a mark"),
+        ("Gate 里的 stamp 是什么？", "A stamp is a mark"),
+        ("what is an add-on in gate?", "An add-on is a part"),
+    ],
+)
+def test_what_something_is_in_the_project_is_not_what_the_project_is(
+    tree: IndexHandle, question: str, told: str
+) -> None:
+    answer = citeline.ask(question, tree, no_model=True).to_json()
+    assert told in answer["claims"][0]["text"]
 
 
 def test_two_things_are_told_apart_by_what_each_is(tree: IndexHandle) -> None:

@@ -80,19 +80,22 @@ def aspects_asked(question: Question, names: Collection[str] = ()) -> list[Aspec
     """
     if len(question.text) > _MAX_CHARS:
         return []
-    asked = _asked(question.text, question.language, names)
+    is_other = question.intents[0] == "definition"  # of `what is a blueprint in Flask` the one word is what is asked
+    asked = _asked(question.text, question.language, names, is_other=is_other)
     if not asked and question.english != question.text:
-        asked = _asked(question.english, "en", names)
+        asked = _asked(question.english, "en", names, is_other=is_other)
     # `How do I commit without running it` asks for no way to run it.
     found: list[Aspect] = [aspect for aspect in asked if aspect in _OF_ALL or not question.is_denied]
     is_meant = question.intents[0] == "overview" and pointing_words(question.language).search(question.text)
     return found or (["purpose", "features"] if is_meant else [])
 
 
-def _asked(question: str, language: Language, names: Collection[str]) -> list[Aspect]:
+def _asked(question: str, language: Language, names: Collection[str], *, is_other: bool) -> list[Aspect]:
+    """`is_other`: a word that says what a sentence is about is what is asked for, though the project is named too."""
     found: dict[Aspect, None] = {}
     for text in _SENTENCE_END.split(question):
         clauses = [_sentence(clause, language, names) for clause in _CLAUSE_END.split(text) if clause.strip()]
+        clauses = [replace(clause, is_named=clause.is_named and not is_other) for clause in clauses]
         asked = [sorted(_aspects_of(clause), key=lambda one: one[1]) for clause in clauses]
         has_subject = any(
             not aspects and _unexplained(clause, ()) > _SUBJECT for clause, aspects in zip(clauses, asked, strict=True)

@@ -20,6 +20,7 @@ _ENTRY: Final = re.compile(
     r"\s*(?P<bullet>[-*+•]\s+)?(?P<mark>\*\*|__|\*|`)?(?P<term>\w[^*`:=]{1,60}?)(?(mark)(?P=mark))(?P<sign>:|\s[-–—]+)\s+\S+\s+\S"
 )
 """One of a glossary: `* **Pack** - a file with blobs`."""
+_TAIL: Final = re.compile(r"(?<=\w-)(?:in|on|off|out|up)\b")
 _STATE: Final = ("ed", "ing", "not")
 """How a word ends, behind the copula, that says what happens to a thing."""
 _CODE: Final = re.compile(r"[={}]|;\s*$|\w\(\w")
@@ -116,7 +117,9 @@ def _read(sentence: str, asked: Set[str]) -> tuple[frozenset[str], float]:
         return (subject, plain) if subject and subject <= asked and len(what) > _LEAST else (frozenset(), 0.0)
     said = word_runs(sentence.lower().rpartition(", ")[2] if sentence.startswith(("In ", "For ")) else sentence.lower())
     at = _copula_in(said)
-    subject = frozenset(term for word in said[:at] if word not in words.article for term in terms(word) or [word])
+    tails = {*_TAIL.findall(sentence.lower())}  # `on` of `add-on`, which no question is about
+    own = (word for word in said[:at] if word not in words.article | tails)
+    subject = frozenset(term for word in own for term in terms(word) or [word])
     if not at or not subject <= asked or len(said) <= at + _LEAST or _CODE.search(sentence):
         return frozenset(), 0.0
     what = next((word for word in said[at + 1 :] if word not in words.hedge), "")

@@ -77,6 +77,8 @@ def test_questions_about_the_whole_name_their_aspects(question: str, aspects: li
         "how do I turn on HTTP/3 for shop::serve?",
         "my tests write the same file and fail at random. how do I run them one after the other?",
         "what does shop refund do?",
+        "shop 里的货架是什么？",
+        "货架在 shop 中是什么",
         "how do I commit without running shop?",
         "¿Cómo hago un commit sin que se ejecute shop?",
         "give me the big picture: what happens to a payment from the first click until it is booked?",
