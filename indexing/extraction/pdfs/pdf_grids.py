@@ -18,7 +18,7 @@ from .pdf_patterns import CAPTION, SIGNS_BEHIND
 from .pdf_regions import Region
 from .pdf_rows import NUMBER, Cell, Row, wide_gaps
 from .pdf_rules import Rules
-from .pdf_table_lines import FULL, TableLine, TableRules, join_cells, rules_in, table_lines, text_of
+from .pdf_table_lines import TableLine, TableRules, join_cells, joined_rows, rules_in, table_lines, text_of
 from .pdf_table_model import TableModel
 from .pdf_words import Word
 
@@ -33,16 +33,8 @@ _PARTED: Final = 0.65
 """The same, of cells of a line that is parted for that: a space of a typewriter is less."""
 _SIGNS: Final = re.compile(r"(?:(?:US|C|A)?[$€£¥(]{1,2}|[•▪●◦*-])$")
 """Cells of a column of its own that belong to the next one."""
-_LINE_GAP: Final = 1.45
-"""Of the size, between lines of one cell; as much as between the nearest ones of the table is none either."""
-_PITCH: Final = 1.05
-"""Times the least between two lines."""
 _CROSSED: Final = 4
 """One of so many lines may reach over what the headers part, and a table needs as many lines for that."""
-_OVERLAP: Final = 0.8
-"""The same: lines so near are one row."""
-_FEW_BANDS: Final = 0.25
-"""Of the lines have a rule above them, at least, where rules part rows; half as many where they part columns too."""
 _SIGN_SIZE: Final = 12.0
 """Points: what is drawn in a square of this size is one sign."""
 _CORNER: Final = 3.0
@@ -99,7 +91,7 @@ def grid_of(
     grid.gutters = [(grid.gutters[one][0], grid.gutters[other - 1][1]) for one, other in pairwise(kept)]
     for line in lines:
         line.cells = [line.cells[at] for at in kept]
-    grid.rows = _joined(body, is_closed=region.is_closed)
+    grid.rows = joined_rows(body, is_closed=region.is_closed)
     grid.strokes = _strokes_in(region, page_rules) if page_rules.strokes else 0
     if heads:
         grid.headers = [_without_repeats(column) for column in zip(*(line.cells for line in heads), strict=True)]
@@ -129,7 +121,7 @@ def grid_along(
     for line in lines:
         _place(line, gutters, rules, is_known=True)
     grid = Grid(region, lines, len(gutters) + 1, gutters=list(gutters))
-    grid.rows = _joined(lines, is_closed=region.is_closed)
+    grid.rows = joined_rows(lines, is_closed=region.is_closed)
     return grid
 
 
@@ -333,68 +325,3 @@ def _merge(grid: Grid, at: int, between: str) -> None:
             line.cells[at - 1 : at + 1] = [between.join(filter(None, (one, other)))]
     del grid.gutters[at - 1]
     grid.columns -= 1
-
-
-def _joined(body: Sequence[TableLine], *, is_closed: bool) -> list[list[str]]:
-    """The rows below the headers: lines between two rules, or lines that go on where the one before ends, are one."""
-    ruled = [at for at, line in enumerate(body) if at and line.ruled >= FULL]
-    bands = [body[one:other] for one, other in pairwise([0, *ruled, len(body)])]
-    parted = len(ruled) >= 1 and len(bands) >= (_FEW_BANDS / 2 if is_closed else _FEW_BANDS) * len(body)
-    labels = [line.cells[0] for line in body if line.cells[0]]
-    is_lower = 2 * sum(label[0].islower() for label in labels) > len(labels)
-    gaps = [other.row.base - one.row.base for band in bands for one, other in pairwise(band)]
-    pitch = 0.0 if any(map(_has_figure, body)) else _PITCH * min(gaps, default=0.0)
-    rows: list[list[str]] = []
-    for band in bands:
-        if parted and len(band) > 1 and not _has_two_figures(band):
-            rows.append(_together(band))
-            continue
-        own: list[list[TableLine]] = []
-        for line in band:
-            if own and _goes_on(own[-1], line, pitch, is_lower=is_lower):
-                own[-1].append(line)
-            else:
-                own.append([line])
-        rows += [_together(lines) for lines in own]
-    return rows
-
-
-def _together(lines: Sequence[TableLine]) -> list[str]:
-    return [join_cells(column) for column in zip(*(line.cells for line in lines), strict=True)]
-
-
-def _has_two_figures(lines: Sequence[TableLine]) -> bool:
-    columns = zip(*(line.cells for line in lines), strict=True)
-    return any(sum(1 for cell in column if cell and NUMBER.match(cell)) > 1 for column in columns)
-
-
-def _has_figure(line: TableLine) -> bool:
-    return any(cell and NUMBER.match(cell) for cell in line.cells)
-
-
-def _goes_on(before: Sequence[TableLine], line: TableLine, pitch: float, *, is_lower: bool) -> bool:
-    """Whether a line belongs to the row of the lines above it; `is_lower`: a small letter begins most rows."""
-    last = before[-1]
-    if line.row.base - last.row.base < _OVERLAP * min(line.row.size, last.row.size):
-        # Cells in the middle of a row stand half a line beside those of an even number of lines.
-        is_apart = not any(one and other for one, other in zip(last.cells, line.cells, strict=True))
-        is_one = is_apart and not _has_two_figures([*before, line])
-        return line.ruled <= 0.3 and (is_one or not any(map(_has_figure, (*before, line))))
-    if line.row.base - last.row.base > max(pitch, _LINE_GAP * max(line.row.size, last.row.size)) or line.ruled > 0.3:
-        return False
-    figures = [cell for cell in line.cells if cell and NUMBER.match(cell)]
-    filled = [at for at, cell in enumerate(line.cells) if cell]
-    above = {at for one in before for at, cell in enumerate(one.cells) if cell}
-    if not line.cells[0]:
-        return (
-            not figures
-            and all(at in above for at in filled)
-            and not any(NUMBER.match(one.cells[at]) for one in before for at in filled if one.cells[at])
-        )
-    label = line.cells[0]
-    if not figures and not any(any(one.cells[:1]) or _has_figure(one) for one in before):
-        return True  # a label in the middle of its row
-    if is_lower or not label[0].islower() or not last.cells[0]:
-        return False
-    had = any(cell and NUMBER.match(cell) for one in before for cell in one.cells[1:])
-    return not (figures and had) if filled != [0] else True
