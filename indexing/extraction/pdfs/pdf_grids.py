@@ -16,7 +16,7 @@ from citeline.dataclass import dataclass
 from .pdf_heads import place_heads
 from .pdf_patterns import CAPTION, SIGNS_BEHIND
 from .pdf_regions import Region
-from .pdf_rows import NUMBER, Cell, Row, wide_gaps
+from .pdf_rows import NUMBER, Cell, Row, row_of, wide_gaps
 from .pdf_rules import Rules
 from .pdf_table_lines import TableLine, TableRules, join_cells, joined_rows, rules_in, table_lines, text_of
 from .pdf_table_model import TableModel
@@ -35,6 +35,8 @@ _SIGNS: Final = re.compile(r"(?:(?:US|C|A)?[$€£¥(]{1,2}|[•▪●◦*-])$")
 """Cells of a column of its own that belong to the next one."""
 _CROSSED: Final = 4
 """One of so many lines may reach over what the headers part, and a table needs as many lines for that."""
+_LEVEL: Final = 0.5
+"""Of the size: a line so much higher is the same one, and a rule of so much of the width parts them."""
 _SIGN_SIZE: Final = 12.0
 """Points: what is drawn in a square of this size is one sign."""
 _CORNER: Final = 3.0
@@ -62,9 +64,17 @@ class Grid:
 
 
 def grid_of(
-    words: Sequence[Word], region: Region, page_rules: Rules, model: TableModel, *, fewest: int = 2
+    words: Sequence[Word],
+    region: Region,
+    page_rules: Rules,
+    model: TableModel,
+    *,
+    fewest: int = 2,
+    is_named: bool = False,
 ) -> Grid | None:
-    """The table in a region, which becomes as high as its lines; None where nothing is parted into columns."""
+    """The table in a region, which becomes as high as its lines; None where nothing is parted into columns. `is_named`:
+    it has a caption, as no form has.
+    """
     rules = rules_in(page_rules, region)
     lines = table_lines(words, rules, region)
     if len(lines) < fewest:
@@ -78,11 +88,13 @@ def grid_of(
     if not region.is_closed:
         lines = lines[_titles(lines, region, gutters[0][0]) :]
         region.top = lines[0].top
-    grid = Grid(region, lines, len(gutters) + 1, model.head_count(lines), gutters=gutters)
+    lines = _levelled(lines)
+    grid = Grid(region, lines, len(gutters) + 1, model.head_count(lines, is_named=is_named), gutters=gutters)
     heads, body = lines[: grid.heads], lines[grid.heads :]
     _place_heads(grid, _inks(body, gutters, region), rules)
     _merge_notes(grid, rules)
     _merge_signs(grid)
+    _merge_apart(grid, rules)
     alone = {first for line in heads for first, last in line.spans if first == last}
     kept = [at for at in range(grid.columns) if at in alone or any(line.cells[at] for line in body)]
     if len(kept) < 2:
@@ -110,12 +122,28 @@ def _titles(lines: Sequence[TableLine], region: Region, first: float) -> int:
     return 0
 
 
+def _levelled(lines: Sequence[TableLine]) -> list[TableLine]:
+    """Lines with those that stand less than half a line higher, in other columns, as one: cells of another middle."""
+    found: list[TableLine] = []
+    for line in lines:
+        last = found[-1] if found else None
+        is_near = last and line.row.base - last.row.base < _LEVEL * min(line.row.size, last.row.size)
+        if last and is_near and line.ruled <= _LEVEL and not any(map(all, zip(last.cells, line.cells, strict=True))):
+            words = sorted([*last.words, *line.words], key=lambda word: word.left)
+            cells = [one or other for one, other in zip(last.cells, line.cells, strict=True)]
+            across, led = last.is_across or line.is_across, last.is_led or line.is_led
+            found[-1] = TableLine(words, row_of(words), last.ruled, last.drawn, cells, across, led)
+        else:
+            found.append(line)
+    return found
+
+
 def grid_along(
     words: Sequence[Word], region: Region, page_rules: Rules, gutters: Sequence[tuple[float, float]], heads: int
 ) -> Grid | None:
     """The rows in a region below its first `heads` lines, parted as the table is that they go on with."""
     rules = rules_in(page_rules, region)
-    lines = table_lines(words, rules, region)[heads:]
+    lines = table_lines(words, rules, region, goes_on=True)[heads:]
     if not lines:
         return None
     for line in lines:
@@ -270,6 +298,24 @@ def _merge_notes(grid: Grid, rules: TableRules) -> None:
         is_one = grid.region.is_closed and not any(low - 1 <= rule.at <= high + 1 for rule in rules.pieces)
         if any(over) and over == before and (is_one or noted >= _NOTED * len(cells)):
             _merge(grid, at, " ")
+
+
+def _merge_apart(grid: Grid, rules: TableRules) -> None:
+    """Columns of which one has but a header and the one beside it none, where rules part others and nothing these two:
+    a header in the middle above long cells, or cells in the middle below a long header.
+    """
+    if not rules.down:
+        return
+    for at in range(grid.columns - 1, 0, -1):
+        low, high = grid.gutters[at - 1]
+        if any(low - 1 <= rule.at <= high + 1 for rule in rules.pieces):
+            continue
+        heads, body = (
+            [any(line.cells[column] for line in lines) for column in (at - 1, at)]
+            for lines in (grid.lines[: grid.heads], grid.lines[grid.heads :])
+        )
+        if heads in ([True, False], [False, True]) and body == heads[::-1]:
+            _merge(grid, at, "")
 
 
 def _place_heads(grid: Grid, inks: Sequence[tuple[float, float]], rules: TableRules) -> None:

@@ -54,7 +54,8 @@ def place_heads(heads: Sequence[TableLine], inks: Sequence[_Ink], rules: TableRu
             for one, other in pairwise(sorted(partial, key=lambda rule: (rule.at, rule.start)))
             if abs(one.at - other.at) < 1 and line.middle < one.at <= line.row.base + line.row.size
         ]
-        _cut(line, heads, inks, [*rules.beside(line), *ends], limits if line in dense else ())
+        spans = [rule for rule in partial if line.middle < rule.at <= line.row.base + line.row.size]
+        _cut(line, heads, inks, [*rules.beside(line), *ends], limits if line in dense else (), spans)
         _widen(line, below, partial, rules.beside(line), inks)
         for (first, last), extent in zip(line.spans, line.extents, strict=True):
             if first == last:  # what stands above it may be in the middle of it and not of its figures
@@ -86,9 +87,14 @@ def _limits(lines: Sequence[TableLine], inks: Sequence[_Ink]) -> list[float]:
 
 
 def _cut(
-    line: TableLine, heads: Sequence[TableLine], inks: Sequence[_Ink], near: Sequence[float], limits: Sequence[float]
+    line: TableLine,
+    heads: Sequence[TableLine],
+    inks: Sequence[_Ink],
+    near: Sequence[float],
+    limits: Sequence[float],
+    spans: Sequence[Rule],
 ) -> None:
-    """The pieces of a line of headers, and the columns right below each."""
+    """The pieces of a line of headers, and the columns right below each; words above a rule of `spans` are one."""
     size = line.row.size
     alike = _alike(line.words, inks, size)
     pieces: list[list[Word]] = []
@@ -96,9 +102,12 @@ def _cut(
         if pieces:
             last = max(one.right for one in pieces[-1])
             gap = word.left - last
+            is_one = gap <= _PHRASE_GAP * size and any(
+                rule.start - 1 <= pieces[-1][0].left and word.right <= rule.end + 1 for rule in spans
+            )
             parted = (
                 any(last - 0.5 <= at <= word.left + 0.5 for at in limits) and gap > _WORD_GAP * size
-                if limits
+                if limits and not is_one
                 else gap > _PHRASE_GAP * size
             )
             if not (parted or any(last - 1 <= at <= word.left + 1 for at in near)):

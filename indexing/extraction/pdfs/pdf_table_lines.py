@@ -35,6 +35,11 @@ _LINE_GAP: Final = 1.45
 """Of the size, between lines of one cell; as much as between the nearest ones of the table is none either."""
 _PITCH: Final = 1.05
 """Times the least between two lines."""
+_WIDER: Final = 1.2
+"""Times the most between the lines of a row are the rows apart where white parts them."""
+_FEW_LABELS: Final = 0.1
+"""Of these rows, first cells that go on in a second line."""
+_FEWEST_SPACED: Final = 3
 _OVERLAP: Final = 0.8
 """The same: lines so near are one row."""
 _FEW_BANDS: Final = 0.25
@@ -49,6 +54,8 @@ class TableLine:
     row: Row
     ruled: float = 0.0
     """Share of the width of the table that rules take between this line and the one above it."""
+    drawn: float = 0.0
+    """The same, without edges of shades."""
     cells: list[str] = field(default_factory=list)
     is_across: bool = False
     """Words that stand together reach over what parts two columns."""
@@ -115,8 +122,10 @@ def rules_in(rules: Rules, region: Region) -> TableRules:
     return TableRules(across, down, pieces)
 
 
-def table_lines(words: Sequence[Word], rules: TableRules, region: Region) -> list[TableLine]:
-    """From top to bottom, without titles and notes; leaders and rules made of letters are left out."""
+def table_lines(words: Sequence[Word], rules: TableRules, region: Region, *, goes_on: bool = False) -> list[TableLine]:
+    """From top to bottom, without titles and notes; leaders and rules made of letters are left out. What goes on with
+    a table has nothing else above it.
+    """
     found: list[TableLine] = []
     width = region.right - region.left
     pending = 0.0
@@ -134,26 +143,35 @@ def table_lines(words: Sequence[Word], rules: TableRules, region: Region) -> lis
             continue
         row = row_of(kept)
         middle = row.base - 0.3 * row.size
-        by_level: dict[int, float] = {}
-        for rule in rules.across:
-            if before < rule.at <= middle:
-                share = (min(rule.end, region.right) - max(rule.start, region.left)) / width
-                by_level[round(rule.at / 3)] = by_level.get(round(rule.at / 3), 0.0) + share
-        found.append(TableLine(kept, row, max([pending, *by_level.values()]), is_led=len(kept) < len(line)))
+        between = [rule for rule in rules.across if before < rule.at <= middle]
+        drawn_between = [rule for rule in between if not rule.is_edge]
+        ruled, drawn_share = (_share_of(own, region) for own in (between, drawn_between))
+        led = len(kept) < len(line)
+        found.append(TableLine(kept, row, max(pending, ruled), max(pending, drawn_share), is_led=led))
         pending, before = 0.0, middle
-    return _without_titles(found, rules) if region.is_closed else found[_beginning(found) :]
+    return _without_titles(found, rules) if region.is_closed else found[0 if goes_on else _beginning(found) :]
+
+
+def _share_of(rules: Sequence[Rule], region: Region) -> float:
+    """Of the width of a table, the most that rules of one level take."""
+    by_level: dict[int, float] = {}
+    for rule in rules:
+        share = (min(rule.end, region.right) - max(rule.start, region.left)) / (region.right - region.left)
+        by_level[round(rule.at / 3)] = by_level.get(round(rule.at / 3), 0.0) + share
+    return max(by_level.values(), default=0.0)
 
 
 def _beginning(lines: Sequence[TableLine]) -> int:
     """The first line between two rules that has more cells than all above it, far from them: a bill goes on there."""
-    most = 0
+    most = apart = 0
     for at, (line, below) in enumerate(pairwise(lines)):
         count = len(line.row.cells)
         is_ruled = line.ruled >= FULL and below.ruled >= FULL and not line.row.figures
-        if at >= _FEWEST_ABOVE and is_ruled and count > most:
+        if apart >= _FEWEST_ABOVE and is_ruled and count > most:
             gap = line.row.base - lines[at - 1].row.base
             return at if gap > _APART * line.row.size else 0
         most = max(most, count)
+        apart += below.row.base - line.row.base >= _OVERLAP * line.row.size  # cells in the middle of a row count once
     return 0
 
 
@@ -192,9 +210,8 @@ def _without_titles(lines: list[TableLine], rules: TableRules) -> list[TableLine
 
 def joined_rows(body: Sequence[TableLine], *, is_closed: bool) -> list[list[str]]:
     """The rows below the headers: lines between two rules, or lines that go on where the one before ends, are one."""
-    ruled = [at for at, line in enumerate(body) if at and line.ruled >= FULL]
-    bands = [body[one:other] for one, other in pairwise([0, *ruled, len(body)])]
-    parted = len(ruled) >= 1 and len(bands) >= (_FEW_BANDS / 2 if is_closed else _FEW_BANDS) * len(body)
+    bands = _bands(body)
+    parted = len(bands) > 1 and len(bands) >= (_FEW_BANDS / 2 if is_closed else _FEW_BANDS) * len(body)
     labels = [line.cells[0] for line in body if line.cells[0]]
     is_lower = 2 * sum(label[0].islower() for label in labels) > len(labels)
     gaps = [other.row.base - one.row.base for band in bands for one, other in pairwise(band)]
@@ -204,6 +221,9 @@ def joined_rows(body: Sequence[TableLine], *, is_closed: bool) -> list[list[str]
         if parted and len(band) > 1 and not _has_two_figures(band):
             rows.append(_together(band))
             continue
+        if spaced := _spaced(band):
+            rows += [_together(lines) for lines in spaced]
+            continue
         own: list[list[TableLine]] = []
         for line in band:
             if own and _goes_on(own[-1], line, pitch, is_lower=is_lower):
@@ -212,6 +232,37 @@ def joined_rows(body: Sequence[TableLine], *, is_closed: bool) -> list[list[str]
                 own.append([line])
         rows += [_together(lines) for lines in own]
     return rows
+
+
+def _bands(body: Sequence[TableLine]) -> list[Sequence[TableLine]]:
+    """The lines between rules that part rows; shades behind the lines of a cell part none."""
+    return drawn_bands(body) or _parted(body, [line.ruled >= FULL for line in body])
+
+
+def drawn_bands(lines: Sequence[TableLine]) -> list[Sequence[TableLine]]:
+    """The lines between drawn rules, where each but the first has one label and shades part lines as well."""
+    bands = _parted(lines, [line.drawn >= FULL for line in lines])
+    is_shaded = any(line.ruled >= FULL > line.drawn for line in lines[1:])
+    is_whole = len(bands) > 2 and all(sum(bool(line.cells[0]) for line in band) <= 1 for band in bands[1:])
+    return bands if is_shaded and is_whole else []
+
+
+def _parted(lines: Sequence[TableLine], begins: Sequence[bool]) -> list[Sequence[TableLine]]:
+    """Lines as far as the next that begins something."""
+    ends = [0, *(at for at in range(1, len(lines)) if begins[at]), len(lines)]
+    return [lines[one:other] for one, other in pairwise(ends)]
+
+
+def _spaced(band: Sequence[TableLine]) -> list[Sequence[TableLine]]:
+    """Rows that stand further apart than their lines do, each with a label in its first line; none where none do."""
+    gaps = [0.0, *(other.row.base - one.row.base for one, other in pairwise(band))]
+    for narrow, wide in pairwise(sorted(gaps[1:])):
+        rows = _parted(band, [gap >= wide for gap in gaps]) if wide > _WIDER * narrow else []
+        labels = sum(bool(line.cells[0]) for row in rows for line in row[1:])
+        is_clear = all(row[0].cells[0] for row in rows) and labels <= _FEW_LABELS * len(rows)
+        if len(rows) >= _FEWEST_SPACED and is_clear and not any(map(_has_two_figures, rows)):
+            return rows
+    return []
 
 
 def _together(lines: Sequence[TableLine]) -> list[str]:

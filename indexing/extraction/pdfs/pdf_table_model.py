@@ -21,7 +21,7 @@ from citeline.text import has_digit
 
 from .pdf_patterns import MONOSPACED
 from .pdf_rows import NUMBER, YEAR
-from .pdf_table_lines import FULL, TableLine
+from .pdf_table_lines import FULL, TableLine, drawn_bands
 
 WEIGHTS: Final = "table_weights.json"
 HEAD_FEATURES: Final = (
@@ -43,6 +43,8 @@ MOST_HEADS: Final = 9
 """Lines."""
 _OWN_STYLE: Final = 4.0
 """Added to the score of as many headers as are set as nothing below them is; from 2 to 6 the same headers are right."""
+_PARTED: Final = 100.0
+"""Taken from the score of headers that end within a later row between drawn rules."""
 _SIGN: Final = re.compile(r"[=≤≥∑∫√∈∀∃→⇒≈±\ufffd]|(?:^|\s)[+×·∗](?:\s|$)")
 _BULLET: Final = re.compile(r"(?:[•▪●◦–*-]|\(?[a-zA-Z\d]{1,3}[.)])(?:\s|$)")
 _COUNT: Final = re.compile(r"\d{1,4}$")
@@ -61,12 +63,15 @@ class TableModel:
     least: float
     """Score from which lines are a table."""
 
-    def head_count(self, lines: Sequence[TableLine]) -> int:
-        """How many lines are headers: a style of their own speaks for them."""
+    def head_count(self, lines: Sequence[TableLine], *, is_named: bool = False) -> int:
+        """How many lines are headers: a style of their own speaks for them. A form has none, if nothing names it."""
         scores = head_features(lines) @ self.heads
         if count := _own_style(lines):
             scores[count] += _OWN_STYLE
-        return 0 if _is_form(lines) else int(scores.argmax())
+        if bands := drawn_bands(lines):
+            first = len(bands[0])
+            scores[first + 1 :] -= [_PARTED * (line.drawn < FULL) for line in lines[first + 1 : len(scores)]]
+        return 0 if not is_named and _is_form(lines) else int(scores.argmax())
 
     def is_table(
         self, lines: Sequence[TableLine], heads: int, rows: Sequence[Sequence[str]], *, is_closed: bool

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from .pdf_continued import Ending, ending_of, rest_of
 from .pdf_grids import Grid, grid_of
 from .pdf_lines import Block, Line
 from .pdf_listings import is_listing
-from .pdf_patterns import ITEM, PART
-from .pdf_regions import regions_of
-from .pdf_rows import NUMBER
+from .pdf_patterns import CAPTION, ITEM, PART
+from .pdf_regions import Region, regions_of
+from .pdf_rows import NUMBER, lines_in
 from .pdf_rules import Rules
+from .pdf_table_lines import TableLine, text_of
 from .pdf_table_model import LONG, TableModel, table_model
-from .pdf_words import NO_STYLE, Page
+from .pdf_words import NO_STYLE, Page, Word
 
 _MOST_STROKES: Final = 0.7
 """Places with slanted lines and curves for each word. Of some 550 tables those with ticks and dots in their cells have
@@ -27,6 +29,10 @@ _TEXT: Final = 0.2
 """Share of the lines that reach over what parts the columns, and of the cells that are long: both together have none
 of 690 tables, but 8 of 35 places that looked like one, boxes of forms with sentences in them.
 """
+_NEAR: Final = 30.0
+"""Points above a table, the line that may name it."""
+_SAME_LEFT: Final = 2.0
+"""Points between the words of a header that is printed again."""
 
 
 def table_blocks(
@@ -52,12 +58,50 @@ def table_blocks(
 def grids_on(page: Page, start: float | None, rules: Rules, model: TableModel, *, fewest: int = 2) -> list[Grid]:
     """What may be a table of so many lines, or between rules the rest of one."""
     found: list[Grid] = []
-    for region in regions_of(page, start, rules):
+    regions = regions_of(page, start, rules)
+    while regions:
+        region = regions.pop(0)
         words = [word for word in page.words if region.holds(word)]
-        grid = grid_of(words, region, rules, model, fewest=fewest if region.is_grid else 2)
-        if grid is not None and grid.rows:
-            found.append(grid)
+        is_named = any(CAPTION.match(text_of(line)) for line in _right_above(page, region))
+        grid = grid_of(words, region, rules, model, fewest=fewest if region.is_grid else 2, is_named=is_named)
+        if grid is None or not grid.rows:
+            continue
+        if again := _header_again(grid):
+            regions[:0] = [
+                replace(region, bottom=again[0], is_closed=False),
+                replace(region, top=again[1], is_closed=False),
+            ]
+            continue
+        found.append(grid)
     return found
+
+
+def _right_above(page: Page, region: Region) -> list[list[Word]]:
+    """The line above a region, if it is near."""
+    above = replace(region, top=region.top - _NEAR, bottom=region.top)
+    return lines_in([word for word in page.words if above.holds(word)])[-1:]
+
+
+def _header_again(grid: Grid) -> tuple[float, float] | None:
+    """Where the rows end above a line that says the same as the header in the same places, and where that begins: of
+    another table, whose title is between.
+    """
+    for at, line in enumerate(grid.lines[grid.heads + 2 :], grid.heads + 2) if grid.heads else ():
+        heads, again = grid.lines[: grid.heads], grid.lines[at + 1 - grid.heads : at + 1]
+        is_same = all(_is_same(one, other) for one, other in zip(heads, again, strict=True))
+        if is_same and len(line.row.cells) > 1 and at + 1 < len(grid.lines):
+            first = at + 1 - grid.heads
+            title = grid.lines[first - 1]
+            is_title = len(title.row.cells) == 1 and not title.row.has_value
+            last = grid.lines[first - 1 - is_title]
+            return last.row.base + 0.35 * last.row.size, again[0].top
+    return None
+
+
+def _is_same(one: TableLine, other: TableLine) -> bool:
+    return [word.text for word in one.words] == [word.text for word in other.words] and all(
+        abs(a.left - b.left) < _SAME_LEFT for a, b in zip(one.words, other.words, strict=True)
+    )
 
 
 def is_table(grid: Grid, model: TableModel) -> bool:
