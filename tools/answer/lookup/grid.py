@@ -81,6 +81,13 @@ class Grid:
         said = f"{entry.path} {entry.caption} {entry.heading} {entry.source} {self.described}"
         return frozenset(plain_terms(said))
 
+    @cached_property
+    def title(self) -> frozenset[str]:
+        """The same without the folders, which say what all their files are about."""
+        entry = self.entry
+        name = entry.path.rpartition("/")[2]
+        return frozenset(plain_terms(f"{name} {entry.caption} {entry.heading} {entry.source} {self.described}"))
+
     def is_of(self, unit: Unit) -> bool:
         """Whether all of the document is about a thing."""
         return is_about(unit, self.entry, self.cover)

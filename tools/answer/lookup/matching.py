@@ -171,8 +171,8 @@ def _all_rows(reading: Reading) -> list[Found]:
     label = grid.label_column
     heads = {unit: columns - {label} for unit, columns in reading.heads.items() if unit.weight and columns - {label}}
     is_headed = any(not unit.is_year for unit in heads)
-    # Neither whom the document is about nor the statement that is asked for is the title of each table in it.
-    titles = (unit for unit in reading.around if not unit.is_place and not grid.is_of(unit))
+    # Neither whom the document is about, nor the statement that is asked for, nor a folder is the title of each table.
+    titles = (unit for unit in reading.around if not unit.is_place and not grid.is_of(unit) and unit.is_in(grid.title))
     is_titled = any(unit.weight and unit not in reading.heads for unit in titles)
     is_told = is_titled and is_headed and len({grid.label(row) for row in rows}) == len(rows) <= _MOST_OF_ALL
     if not is_told or len(rows) < _LEAST_OF_ALL or asked.compared or set(asked.operations) - {"count"}:

@@ -284,6 +284,8 @@ def _cells(asked: _Asked) -> Special:
     if found.not_stated is not None:
         return Special((found.not_stated,), "no cell", not_stated=say(found.not_stated.fact, "en"))
     is_borne = found.score >= _BORNE_CELL and found.is_plain and question.intents[0] != "compare"
+    is_one = len(found.drafts) == 1 and found.drafts[0].fact["relation"] != "listed"
+    is_borne = is_borne and not (is_one and question.language == "en" and _asks_for_several(question))
     return Special(found.drafts, "cell" if is_borne else "likely cell", whole=bool(found.drafts) and is_borne)
 
 

@@ -690,3 +690,20 @@ def test_a_row_of_which_every_cell_is_named_still_says_something(indexed: Indexe
     table = f"# Storage\n\n| Parameter | Description | Default |\n|---|---|---|\n{rows}"
     drafts = ask(indexed({"README.md": table}), "which storage type is the memory and disk storage type?").drafts
     assert all(draft.fact["object"] for draft in drafts)
+
+
+def test_a_folder_does_not_name_the_tables_of_its_files_as_a_whole(indexed: Indexed) -> None:
+    """`which middlewares are there for http` was answered `yes` with the headers of one middleware."""
+    table = "# Headers\n\n| Name | HTTP header |\n|---|---|\n| Client | X-Client |\n| Host | X-Host |\n"
+    found = ask(indexed({"docs/middlewares/headers.md": table}), "which middlewares are there for http?")
+    assert not found.drafts
+
+
+def test_one_row_is_a_part_of_an_answer_to_which_ones_there_are(indexed: Indexed) -> None:
+    rows = "| http.middlewares | The middleware type. |\n| http.port | A port. |\n"
+    opened = indexed({"docs/options.md": f"# Options\n\n| Option | Description |\n|---|---|\n{rows}"})
+    for question, basis in (
+        ("which http middlewares are there?", "likely cell"),
+        ("what is http.middlewares?", "cell"),
+    ):
+        assert special_drafts(opened, read(question), []).basis == basis
