@@ -30,6 +30,7 @@ from .ranking.spans import Span
 from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line
 from .saying import Stated, facts_of
+from .sources.declared import declared_asked
 from .sources.definitions import CodeAnswer
 from .sources.named_by_lines import function_called, lists_named
 from .sources.settings import setting_asked
@@ -143,7 +144,9 @@ def compose(
     if whole:
         shown = [whole, *shown]
     behind = bool(special.drafts)
-    setting = None if behind or alone or option else setting_asked(index, question, found, sources)
+    is_aside = behind or alone or option
+    setting = None if is_aside else setting_asked(index, question, found, sources)
+    setting = setting or (None if is_aside or whole else declared_asked(index, question, found, sources))
     is_set = setting is not None and citations.add_draft(setting.draft)
     is_told = special.drafts and special.basis not in _MESSAGES
     value = None if is_told or whole or alone else value_asked(index, question, found, shown, sources, behind=behind)

@@ -20,7 +20,7 @@ from ...question.vocabulary.words import is_asking
 from ..reading.lines import says_number
 
 PARTS: Final = frozenset(
-    {"frame", "environment", "named kind", "likely cell", "told in", "likely setting", "commented_out"}
+    {"frame", "environment", "named kind", "likely cell", "told in", "likely setting", "commented_out", "declared"}
 )
 """Bases that may tell a part of the answer, however likely a full one is."""
 BORNE: Final = frozenset(
@@ -40,6 +40,11 @@ full, of three with less none.
 HELD: Final = 0.64
 """The share of a question that all cited pieces hold, below which the place that raises a quoted message is a part of
 the answer: of 55 labelled answers with more 52 are full, of seven with less three.
+"""
+_STATED: Final = 2.1
+"""The log-odds that anything is stated, of the lines beside a value, below which it is the value of another thing
+(`clientsChunkSize`, of how many clients 2 GB can take): of 28 labelled answers with more 26 are full or nearly so, of
+five with less one.
 """
 _REASON: Final = 0.2
 """The chance that a reason is asked for, from which on no number has to be told."""
@@ -62,6 +67,7 @@ _BASES: Final = {
     "value": "a value behind a name",
     "setting": "a setting that has all that is asked",
     "likely setting": "a setting that has most of what is asked",
+    "declared": "what declares an option, a command or a variable",
     "commented_out": "a setting that is commented out",
     "likely cell": "a cell of a table that has only some of the words asked for",
 }
@@ -129,7 +135,8 @@ def _is_other(first: Claim, basis: str, signals: Mapping[str, float], edges: flo
         return bool(signals) and (edges < ASKED or (fact is not None and fact["relation"] == _UNKNOWN))
     if basis == "raised":
         return signals.get("together", 1.0) < HELD
-    return basis == "value" and fact is not None and "condition" in fact
+    is_doubted = signals.get("stated", _STATED) < _STATED
+    return basis == "value" and (is_doubted or (fact is not None and "condition" in fact))
 
 
 def is_partial(question: Question, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> bool:

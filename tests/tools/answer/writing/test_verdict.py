@@ -167,3 +167,11 @@ def test_what_is_known_to_be_absent_is_not_stated(
 def test_a_kept_answer_opens_as_it_did_when_it_was_given(about: dict[str, Any], opening: str) -> None:
     """Pages keep answers from before there was a field for it."""
     assert opening_of({"claims": [KNOWN], "answer": "No `RedisCache` here.\n\nA claim. [1]", **about}) == opening
+
+
+def test_a_value_beside_lines_about_another_thing_does_not_answer() -> None:
+    """How many clients 2 GB can take was answered `yes` with `clientsChunkSize`, 150."""
+    value: Claim = {"text": "`chunk` is `150`:", "evidence": [1], "fact": {**FACT, "relation": "value"}}
+    for stated, verdict in ((1.5, "partly"), (3.0, "yes")):
+        found = judge([value], basis="value", not_stated="", missing=(), signals={"stated": stated})
+        assert found["verdict"] == verdict

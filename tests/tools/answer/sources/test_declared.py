@@ -1,0 +1,70 @@
+"""Who asks how to do something is told the command, the option or the variable that does it, by what its help says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeline.tools.answer.sources.declared import declared_asked
+from citeline.tools.question.read import read
+
+from ..trees import indexed
+
+SHOP = {
+    "cmd/staff.go": (
+        "package cmd\n\nfunc update() *cobra.Command {\n\treturn &cobra.Command{\n"
+        '\t\tUse:     "update",\n\t\tExample: "staff update ana@shop.test 123",\n'
+        '\t\tShort:   "Changes the password of a single superuser",\n\t\tRunE: run,\n\t}\n}\n\n'
+        "func remove() *cobra.Command {\n\treturn &cobra.Command{\n"
+        '\t\tUse:   "delete",\n\t\tShort: "Deletes an existing superuser",\n\t}\n}\n'
+    ),
+    "cmd/main.go": (
+        'package cmd\n\nfunc init() {\n\tflag.BoolVar(&flagDemo, "demo", false, "fill the shop with sample orders")\n'
+        '\tlog.String("client_order", order.String())\n}\n'
+    ),
+    "images.go": (
+        'package shop\n\nfunc Images() {\n\tworkers := os.Getenv("SHOP_THUMBS_MAX_WORKERS")\n'
+        '\twait := os.Getenv("SHOP_THUMBS_MAX_WAIT")\n}\n'
+    ),
+    "tool.py": (
+        "import argparse\n\nparser = argparse.ArgumentParser()\nsub = parser.add_subparsers()\n"
+        'sub.add_parser("export", help="Write all invoices to a file")\n'
+        'parser.add_argument("-q", "--quiet", action="store_true", help="Do not print any progress")\n'
+    ),
+    "hc/management/commands/pruneusers.py": 'class Command:\n    help = """Prune old, inactive user accounts."""\n',
+    "web/cli.js": 'program.command("seed").description("Insert fake customers for a test")\n',
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("I forgot my admin password, how do I reset it from the shell?", "update"),
+        ("how do I delete a superuser from the command line?", "delete"),
+        ("how do I fill the shop with sample orders?", "demo"),
+        ("how do I limit how many thumbnails are made at once?", "SHOP_THUMBS_MAX_WORKERS"),
+        ("how do I export all invoices to a file?", "export"),
+        ("how do I print less progress?", "quiet"),
+        ("how do I remove inactive user accounts?", "pruneusers"),
+        ("how do I insert fake customers?", "seed"),
+    ],
+)
+def test_what_does_it_is_found_by_its_help(tmp_path: Path, question: str, name: str) -> None:
+    """The answer was code that has `password`; the command stood nowhere in it."""
+    told = declared_asked(indexed(tmp_path, SHOP), read(question), [])
+    assert told is not None
+    assert name in (told.draft.fact["subject"], told.draft.fact["object"].strip("`"))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how do I limit how many thumbnails there are?",  # two variables hold as much of it
+        "why does deleting a superuser fail?",
+        "how do I print a receipt?",
+        "what is a superuser?",
+    ],
+)
+def test_what_several_or_none_do_is_left_to_the_ranked_lines(tmp_path: Path, question: str) -> None:
+    assert declared_asked(indexed(tmp_path, SHOP), read(question), []) is None

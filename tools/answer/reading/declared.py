@@ -1,0 +1,75 @@
+"""Commands, options and environment variables that code declares, each with what its help or its comment says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from citeline.data_files import shipped_table
+from citeline.indexing.object_cache import cache_per_object
+from citeline.patterns import re
+
+from .syntax import Source
+
+_LONGEST: Final = 400_000
+"""Characters of a file that is read."""
+_COMMENT: Final = re.compile(r"\s*(?:#|//|/?\*|--|;|%)+\s?(?P<said>.*)")
+_MOST_ABOVE: Final = 4
+
+
+class Declared(NamedTuple):
+    """One of them."""
+
+    name: str
+    said: str
+    """What its help says; of a variable the comment above it and the line that reads it."""
+    first_line: int
+    last_line: int
+    is_variable: bool
+
+
+@cache_per_object
+def declared_in(source: Source) -> tuple[Declared, ...]:
+    """Those of a file of code, by place."""
+    text = "\n".join(source.lines)
+    if len(text) > _LONGEST:
+        return ()
+    return tuple(sorted((*_of_command_line(source, text), *_of_environment(source)), key=lambda one: one.first_line))
+
+
+def _of_command_line(source: Source, text: str) -> Iterator[Declared]:
+    for pattern in _patterns():
+        for one in pattern.finditer(text):
+            first = text.count("\n", 0, one.start()) + 1
+            yield Declared(one["name"], one["help"] or "", first, first + one[0].count("\n"), is_variable=False)
+    called = re.search(_table()["files"], source.document.path)
+    told = re.search(_table()["help"], text) if called else None
+    if called and told:
+        line = text.count("\n", 0, told.start()) + 1
+        yield Declared(called["name"], told["help"], line, line, is_variable=False)
+
+
+def _of_environment(source: Source) -> Iterator[Declared]:
+    reads = re.compile(shipped_table("citeline.tools.answer.sources", "environment.toml")["reads"])
+    for number, line in enumerate(source.lines, 1):
+        if "env" not in line.lower() or _COMMENT.match(line):
+            continue
+        for one in reads.finditer(line):
+            said = [line]
+            for above in range(number - 1, max(0, number - 1 - _MOST_ABOVE), -1):
+                if (remark := _COMMENT.match(source.lines[above - 1])) is None:
+                    break
+                said.insert(0, remark["said"])
+            yield Declared(one["name"], " ".join(said), number, number, is_variable=True)
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    table: Mapping[str, Any] = shipped_table("citeline.tools.answer.reading", "declared.toml")
+    return table
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(one) for one in (*_table()["commands"], *_table()["options"]))

@@ -1,0 +1,126 @@
+"""The command, the option or the environment variable that does what a question asks for, by what its help says: who
+forgot a password is told the subcommand that changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from math import fsum
+from typing import Any, Final, NamedTuple
+
+from citeline.data_files import shipped_table
+from citeline.indexing.reader import Index
+from citeline.text import split_identifier, stem, terms
+
+from ...question.question import Question
+from ...question.vocabulary.lexicon import shipped_lexicon
+from ...question.vocabulary.words import is_asking
+from ...retrieval.corpus import corpus_of
+from ...retrieval.signals import term_weights
+from ..draft import Draft
+from ..overview.facts import project_names
+from ..ranking.features import Passage
+from ..reading.declared import Declared, declared_in
+from .listed import code_near
+from .settings import SettingTold
+
+_CUES: Final = frozenset({"how_to", "task"})
+_ALIKE: Final = 0.6
+"""What a word that means nearly the same counts of the one that is asked."""
+_LEAST: Final = 0.66
+"""The share of a question that its name and its help have to hold."""
+_LEAST_WORDS: Final = 2
+"""Words of the question that it has to hold."""
+_SHORTEST: Final = 4
+"""Letters of a beginning that stands for a word: `thumbs`."""
+
+
+class _Fit(NamedTuple):
+    share: float
+    named: float
+    others: int
+    """Its words that are not asked for, negative."""
+
+
+def declared_asked(
+    index: Index, question: Question, passages: Sequence[Passage], sources: Collection[str] = ()
+) -> SettingTold | None:
+    """The one that holds most of what is asked, and nearly all of it; None where several hold as much."""
+    is_other = question.is_denied or question.asks_for("why", "error") or "tests" in question.cues
+    said = {term for word in question.english_words for term in terms(word)}
+    is_asked = not _CUES.isdisjoint(question.cues) or not said.isdisjoint(_terms_of("named"))
+    is_asked = is_asked and not question.asks_for("definition") and "default" not in said
+    if is_other or question.definition or not is_asked:
+        return None
+    asking = (word for word in question.english_words if is_asking(word) and word.lower() not in _table()["alike"])
+    beside = {*_terms_of("beside"), *(term for word in (*asking, *project_names(index)) for term in terms(word))}
+    weights = term_weights(corpus_of(index), question.english_analysis)
+    weights = {term: weight for term, weight in weights.items() if term not in beside}
+    if len(weights) < _LEAST_WORDS:
+        return None
+    total = fsum(weights.values())
+    alike = _alike(weights)
+    chunks = [one.chunk for one in passages]
+    near = [
+        *code_near(index, {*weights, *alike}, chunks, sources),
+        *code_near(index, {*weights, *alike, *_terms_of("marks")}, (), sources),
+    ]
+    declared = [(source, one) for source in {id(one): one for one in near}.values() for one in declared_in(source)]
+    fits = ((_fit(one, weights, alike, total), source, one) for source, one in declared)
+    found = [(fit, source, one) for fit, source, one in fits if fit is not None]
+    if not found:
+        return None
+    best, source, one = max(found, key=lambda row: row[0])
+    if best.share < _LEAST or len({row[2].name.lower() for row in found if row[0] == best}) > 1:
+        return None
+    document = int(source.document.id)
+    if one.is_variable:
+        told = Draft.of("reads", source.document.path, f"`{one.name}`", document, one.first_line, one.last_line)
+    elif one.said:
+        told = Draft.of("shown", one.name, one.said, document, one.first_line, one.last_line)
+    else:
+        line = source.lines[one.first_line - 1].strip()
+        told = Draft.of("code", one.name, line, document, one.first_line, one.last_line)
+    return SettingTold(told, "declared")
+
+
+def _fit(one: Declared, weights: Mapping[str, float], alike: Mapping[str, str], total: float) -> _Fit | None:
+    name = frozenset(terms(" ".join(split_identifier(one.name))))
+    said = frozenset(terms(one.said))
+
+    def worth(there: Collection[str]) -> tuple[float, int]:
+        own = {term for term in weights if term in there or any(_begins(other, term) for other in there)}
+        near = {alike[term] for term in there if term in alike} - own
+        return fsum((*(weights[term] for term in own), *(_ALIKE * weights[term] for term in near))), len(own | near)
+
+    every, count = worth(name | said)
+    named, _ = worth(name)
+    if count < _LEAST_WORDS:
+        return None
+    others = sum(term not in weights and term not in alike for term in name | said)
+    return _Fit(round(every / total, 6), round(named / total, 6), -others)
+
+
+def _begins(short: str, word: str) -> bool:
+    return len(short) >= _SHORTEST and word.startswith(short)
+
+
+def _alike(weights: Mapping[str, float]) -> dict[str, str]:
+    lexicon = shipped_lexicon()
+    also = {stem(word): others for word, others in _table()["alike"].items()}
+    pairs = (
+        (frozenset(terms(other)), term) for term in weights for other in (*lexicon.synonyms(term), *also.get(term, ()))
+    )
+    return {next(iter(others)): term for others, term in pairs if len(others) == 1 and not others & weights.keys()}
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    table: Mapping[str, Any] = shipped_table("citeline.tools.answer.sources", "declared.toml")
+    return table
+
+
+@cache
+def _terms_of(kind: str) -> frozenset[str]:
+    return frozenset(term for word in _table()[kind] for term in terms(word))
