@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
@@ -11,6 +10,7 @@ import citeline
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
 from citeline.tools.answer.sources.filed import filed_drafts
+from citeline.tools.handle import IndexHandle
 from citeline.tools.question.read import read
 
 from ..conftest import Indexed
@@ -267,9 +267,9 @@ def test_a_question_for_more_than_documents_is_none_for_a_list(indexed: Indexed,
     assert told(indexed(HOUSE), question) == []
 
 
-def test_an_answer_lists_the_documents_and_misses_no_month(indexed: Indexed, tmp_path: Path) -> None:
-    indexed(HOUSE)
-    answer = citeline.ask("what did Ana send in March", tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+def test_an_answer_lists_the_documents_and_misses_no_month(indexed: Indexed) -> None:
+    index = indexed(HOUSE)
+    answer = citeline.ask("what did Ana send in March", IndexHandle(index, Settings()))
     assert answer.answers is not None
     assert answer.answers["verdict"] == "yes"
     assert not answer.missing_names
@@ -288,12 +288,10 @@ def test_who_wrote_a_document_is_told_in_every_format(indexed: Indexed, question
     assert told(indexed(HOUSE), question) == [("written_by", "heating.adoc", "Ida Berg")]
 
 
-def test_who_wrote_a_document_and_when_rests_on_what_it_says_and_on_no_release(
-    indexed: Indexed, tmp_path: Path
-) -> None:
-    indexed(HOUSE)
+def test_who_wrote_a_document_and_when_rests_on_what_it_says_and_on_no_release(indexed: Indexed) -> None:
+    index = indexed(HOUSE)
     question = "who wrote the document on the roof, and when was it last changed?"
-    answer = citeline.ask(question, tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+    answer = citeline.ask(question, IndexHandle(index, Settings()))
     assert answer.answers is not None
     assert answer.answers["why"] == "rests on what the documents say of themselves"
 
@@ -333,13 +331,13 @@ def test_a_document_needs_no_such_word_in_its_name_to_be_one(indexed: Indexed, q
     assert paths(indexed(OFFICE), question) == ["plans/documents of the shed.md", "plans/garden plan.md"]
 
 
-def test_documents_of_a_year_are_no_rows_of_a_table_with_that_year(indexed: Indexed, tmp_path: Path) -> None:
-    indexed(OFFICE)
+def test_documents_of_a_year_are_no_rows_of_a_table_with_that_year(indexed: Indexed) -> None:
+    index = indexed(OFFICE)
     for question in ("which documents are from 2019?", "when was the garden plan document last changed?"):
-        answer = citeline.ask(question, tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+        answer = citeline.ask(question, IndexHandle(index, Settings()))
         assert {one["path"] for one in answer.evidence if one["path"].endswith(".csv")} == set(), question
         assert answer.answers is not None and answer.answers["verdict"] == "yes"
-    rows = citeline.ask("depth of the south pond", tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+    rows = citeline.ask("depth of the south pond", IndexHandle(index, Settings()))
     assert rows.claims[0]["fact"]["object"] == "3"
 
 
@@ -371,14 +369,12 @@ def test_what_a_mail_quotes_and_who_signs_it_are_not_what_it_is_about(indexed: I
     assert told(index, "who sent the mail about slates?") == []
 
 
-def test_a_word_in_a_mail_shows_no_more_than_where_to_look(indexed: Indexed, tmp_path: Path) -> None:
+def test_a_word_in_a_mail_shows_no_more_than_where_to_look(indexed: Indexed) -> None:
     """`It is not about the crane at all` has the word too."""
     mail = _mail("Ines Roth <ines@example.org>", "The roof", "Tue, 04 Mar 2025")
-    indexed({**FILES, "mail/roof.eml": mail.replace(b"see below", b"forget the slates")})
-    answer = citeline.ask(
-        "who sent the mail about slates?", tmp_path / "tree", settings=Settings(home=tmp_path / "home")
-    )
+    index = indexed({**FILES, "mail/roof.eml": mail.replace(b"see below", b"forget the slates")})
+    answer = citeline.ask("who sent the mail about slates?", IndexHandle(index, Settings()))
     assert answer.answers is not None and answer.answers["verdict"] == "partly"
     assert "forget the slates" in answer.claims[1]["text"]
-    latest = citeline.ask("last mail about slates?", tmp_path / "tree", settings=Settings(home=tmp_path / "home"))
+    latest = citeline.ask("last mail about slates?", IndexHandle(index, Settings()))
     assert "forget the slates" in latest.claims[1]["text"]
