@@ -128,20 +128,21 @@ def _on_server(url: str) -> Iterator[str]:
     engine.dispose()
 
 
-@pytest.fixture(params=["sqlite", "postgresql", "mariadb"])
-def shop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[IndexHandle]:
-    """A shop of 500 sales, 20 of which are in the index."""
+@pytest.fixture(scope="module", params=["sqlite", "postgresql", "mariadb"])
+def shop(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexHandle]:
+    """A shop of 500 sales, 20 of which are in the index; nobody changes it."""
     fixtures = {"postgresql": "server", "mariadb": "mariadb_server"}
     kind = str(request.param)
-    tree = tmp_path / "tree"
+    folder = tmp_path_factory.mktemp("shop")
+    tree = folder / "tree"
     tree.mkdir()
     (tree / "citeline.toml").write_text('[databases.shop]\ninclude = ["sales", "shops"]\n')
     with ExitStack() as stack:
         server = (
-            _on_server(request.getfixturevalue(fixtures[kind])) if kind in fixtures else nullcontext(_sqlite(tmp_path))
+            _on_server(request.getfixturevalue(fixtures[kind])) if kind in fixtures else nullcontext(_sqlite(folder))
         )
         given: dict[str, Any] = {"databases": {"shop": stack.enter_context(server)}}
-        settings = Settings(home=tmp_path / "home", **given)
+        settings = Settings(home=folder / "home", **given)
         yield stack.enter_context(citeline.index(tree, settings=settings, allow_outside=True))
 
 
