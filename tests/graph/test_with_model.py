@@ -7,6 +7,7 @@ import gc
 import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
         (root / path).write_text(text)
     handle = citeline.index(root, settings=Settings(home=root.parent / "home"))
     citeline.ask(QUESTION, handle)  # loads what a first question loads, so that budgets below are spent on models
+    import_module("citeline.tools.models.openai_chat")  # with what the first call of a model loads
     gc.collect()
     gc.freeze()  # what is collected below is looked for among what the runs made
     return handle
