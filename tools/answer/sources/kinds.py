@@ -7,7 +7,7 @@ program may name a database that it only watches.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -60,6 +60,7 @@ class _Place(NamedTuple):
     last_line: int
     named: Mapping[int, str]
     score: float
+    is_hidden: bool
 
 
 def kind_drafts(index: Index, question: Question, sources: Collection[str] = ()) -> list[Draft]:
@@ -70,24 +71,25 @@ def kind_drafts(index: Index, question: Question, sources: Collection[str] = ())
     if asked is None:
         return []
     kind, wanted = asked
-    places = sorted(_places(index, kind, wanted, sources), key=lambda one: -one.score)
-    if wanted and not places and _is_absent(index, kind, wanted):  # what there is instead comes closest
-        places = sorted(_places(index, kind, frozenset(), sources), key=lambda one: -one.score)
+    places = _sorted(_places(index, kind, wanted, sources), wanted)
+    if wanted and not places:  # what there is instead comes closest
+        places = _sorted(_places(index, kind, frozenset(), sources))
     told: set[int] = set()
     drafts: list[Draft] = []
     for one in places:
         is_new = not told or not told.issuperset(one.named)
-        if is_new and len(drafts) < _MOST_PLACES and one.score >= max(_LEAST, _LEAST_FURTHER * places[0].score):
+        if is_new and len(drafts) < _MOST_PLACES and one.score >= _LEAST_FURTHER * places[0].score:
             told.update(one.named)
             drafts.append(_draft(one))
     return drafts
 
 
-def _is_absent(index: Index, kind: Kind, wanted: Collection[int]) -> bool:
-    may_be = index.structure.may_be_in_a_text
-    return any(
-        not any(all(map(may_be, spelling.split(" "))) for spelling in kind.members[at].split("|")) for at in wanted
-    )
+def _sorted(places: Iterable[_Place], wanted: Collection[int] = ()) -> list[_Place]:
+    """Those that say enough, best first; who asks for one of them is not answered by what is for those who work on the
+    program.
+    """
+    enough = (one for one in places if one.score >= _LEAST and not (wanted and one.is_hidden))
+    return sorted(enough, key=lambda one: -one.score)
 
 
 def _draft(place: _Place) -> Draft:
@@ -122,13 +124,13 @@ def _places(index: Index, kind: Kind, wanted: frozenset[int], sources: Collectio
         if path.is_test or path.is_vendor or path.is_change_log or chunk.id in corpus.inline_tests:
             continue
         is_code = corpus.documents[int(chunk.document)].format not in ("prose", "data")
-        for one in _lists_in(chunk, kind, is_code=is_code):
+        for one in _lists_in(chunk, kind, wanted, is_code=is_code):
             is_enough = len(one.named) >= (_LEAST_PLAIN if kind.is_plain else 1)
             if is_enough and wanted.issubset(one.named):
                 yield one
 
 
-def _lists_in(chunk: StoredChunk, kind: Kind, *, is_code: bool) -> Iterator[_Place]:
+def _lists_in(chunk: StoredChunk, kind: Kind, wanted: frozenset[int], *, is_code: bool) -> Iterator[_Place]:
     lines = [line[:_LONGEST_LINE] for line in chunk.text.split("\n")]
     by_line = {at: named for at, line in enumerate(lines) if (named := kind.named_in(_ADDRESS.sub(" ", line)))}
     runs: list[list[int]] = []
@@ -150,7 +152,8 @@ def _lists_in(chunk: StoredChunk, kind: Kind, *, is_code: bool) -> Iterator[_Pla
         is_together = any(one <= held for one in kind.called for held in stating)
         score = min(len(named), _MOST_COUNTED) + _BEYOND * len(named)
         score += _NEAR * is_near + _SAID * is_said + _TOGETHER * is_together + _DOCUMENT * (not is_code)
-        folder = chunk.path.rpartition("/")[0]
-        score -= _DEPTH * min(chunk.path.count("/"), 4) + _HIDDEN * ("/." in f"/{folder}")
+        is_hidden = "/." in f"/{chunk.path.rpartition('/')[0]}"
+        score -= _DEPTH * min(chunk.path.count("/"), 4) + _HIDDEN * is_hidden
+        score += _NEAR * bool(not is_code and kind.named_in(heads[0]).keys() & wanted)
         if is_near or (len(named) > 1 and not kind.is_plain):
-            yield _Place(chunk, chunk.start_line + first, chunk.start_line + last, named, score)
+            yield _Place(chunk, chunk.start_line + first, chunk.start_line + last, named, score, is_hidden)

@@ -77,6 +77,8 @@ _SURE_CELL: Final = 0.8
 _BORNE_CELL: Final = 0.72
 """Score from which a cell answers by itself: of 41 labelled answers by a cell, 24 of 26 from there on are full where
 nothing is compared, and 5 of 13 below."""
+_SHORT, _LEAST_SHORT = 2, 3
+"""Words between commas, and how many of such pieces are a list."""
 _NEARLY: Final = 0.97
 """Share of the weights of a question that counts as all of it."""
 _MUCH: Final = 0.4
@@ -188,6 +190,8 @@ def _members(asked: _Asked) -> Special:
 def _named_kinds(asked: _Asked) -> Special:
     from .kinds import kind_drafts
 
+    if (cells := _cells(asked)).basis == "cell":
+        return cells
     return Special(tuple(kind_drafts(asked.index, asked.question, asked.sources)), "named kind")
 
 
@@ -284,9 +288,15 @@ def _cells(asked: _Asked) -> Special:
     if found.not_stated is not None:
         return Special((found.not_stated,), "no cell", not_stated=say(found.not_stated.fact, "en"))
     is_borne = found.score >= _BORNE_CELL and found.is_plain and question.intents[0] != "compare"
-    is_one = len(found.drafts) == 1 and found.drafts[0].fact["relation"] != "listed"
-    is_borne = is_borne and not (is_one and question.language == "en" and _asks_for_several(question))
+    if is_borne and question.language == "en" and _asks_for_several(question):
+        is_borne = len(found.drafts) > 1 or _tells_several(found.drafts[0])
     return Special(found.drafts, "cell" if is_borne else "likely cell", whole=bool(found.drafts) and is_borne)
+
+
+def _tells_several(draft: Draft) -> bool:
+    """Whether a row is a list, or one of its cells has one: `Valid values: wrr (default), p2c, leasttime`."""
+    pieces = f"{draft.fact['subject']}, {draft.fact['object']}".split(",")
+    return draft.fact["relation"] == "listed" or sum(len(one.split()) <= _SHORT for one in pieces) >= _LEAST_SHORT
 
 
 def _is_defined(index: Index, name: str) -> bool:

@@ -700,7 +700,7 @@ def test_a_folder_does_not_name_the_tables_of_its_files_as_a_whole(indexed: Inde
 
 
 def test_one_row_is_a_part_of_an_answer_to_which_ones_there_are(indexed: Indexed) -> None:
-    rows = "| http.middlewares | The middleware type. |\n| http.port | A port. |\n"
+    rows = "| http.middlewares | The middleware type. |\n| algorithms | One of wrr, p2c, hrw. |\n"
     opened = indexed({"docs/options.md": f"# Options\n\n| Option | Description |\n|---|---|\n{rows}"})
     for question, basis in (
         ("which http middlewares are there?", "likely cell"),

@@ -59,6 +59,20 @@ def test_everyday_words_are_a_list_only_under_the_name_of_their_kind(tmp_path: P
     assert [draft.fact["object"] for draft in told] == ["`trace`, `debug`, `warn`"]
 
 
+def test_a_form_for_reports_of_bugs_says_nothing_of_what_is_supported(tmp_path: Path) -> None:
+    """`can I use MySQL` was answered with the versions of a form that asks which database the reporter has."""
+    form = {".github/ISSUE_TEMPLATE/bug.yml": "label: Database version, MariaDB or MySQL\n"}
+    told = special_drafts(indexed(tmp_path, {**SHOP, **form}), read("can I use MariaDB?"), []).drafts
+    assert "`postgres`" in told[0].fact["object"]
+
+
+def test_a_sure_cell_comes_before_lines_that_name_the_kind(tmp_path: Path) -> None:
+    rows = "| http3 | Enable the HTTP/3 protocol, over UDP. |\n| grpc | Calls. |\n"
+    page = f"# Ports\n\n| Option | Description |\n|---|---|\n{rows}"
+    found = special_drafts(indexed(tmp_path, {**SHOP, "docs/ports.md": page}), read("does it support http3?"), [])
+    assert found.basis == "cell"
+
+
 @pytest.mark.parametrize(
     "question",
     ["how do I back up the database?", "which database tables are there?", "why is the database locked?", "database"],
