@@ -20,10 +20,14 @@ _MAX_DEPTH: Final = 100
 _MAX_VALUES: Final = 5_000
 """Aliases let ten short lines stand for a billion values; no real front matter comes near this."""
 _LINE: Final = re.compile(
-    r"(?:[-*>]\s+)?(?:\*\*|__)?(?P<label>[^\W\d_][^:：*]{0,30}?)\s*(?:\*\*|__)?\s*[:：]\s*(?:\*\*|__)?\s*"
+    r"(?:[-*>]\s+|#\+)?(?:\*\*|__)?(?P<label>[^\W\d_][^:：*]{0,30}?)\s*(?:\*\*|__)?\s*[:：]\s*(?:\*\*|__)?\s*"
     r"(?P<value>[^\s*_].{0,200}?)\s*(?:\*\*|__)?\s*(?:\\|<br ?/?>)?$"
 )
 """Of a line without padding: blanks that several parts may take would be tried in all ways to share them out."""
+_COMMAND: Final = re.compile(r"\\(?P<label>author|date|version)(?:\[[^\]\n]*\])?\{(?P<value>[^{}]{1,200})\}")
+"""Of LaTeX."""
+_REMARK: Final = re.compile(r"(?<!\\)%.*")
+_COMMAND_LINES: Final = 200
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _MOST_LINES: Final = 20
 _TITLE: Final = re.compile(r"\s*(?:#{1,6}\s|([=\-~*#^])\1{2,}\s*$|<)")
@@ -144,6 +148,15 @@ def head_facts(lines: Sequence[str], first: int = 0) -> NodeData:
             is_titled = True  # of plain text, the first line is the title
         elif key := _labels().get(" ".join(labelled["label"].lower().split())):
             found.setdefault(key, _LINK.sub(r"\1", labelled["value"]).strip("\"'`* "))
+    return {**found}
+
+
+def command_facts(lines: Sequence[str]) -> NodeData:
+    """The same of LaTeX, which says it in commands above its text."""
+    head = "\n".join(_REMARK.sub("", line) for line in lines[:_COMMAND_LINES])
+    found: dict[str, str] = {}
+    for command in _COMMAND.finditer(head):
+        found.setdefault(_labels()[command["label"]], ", ".join(map(str.strip, command["value"].split("\\and"))))
     return {**found}
 
 

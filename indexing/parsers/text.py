@@ -11,7 +11,7 @@ from citeline.dataclass import dataclass
 from citeline.model import Node, ParsedDocument, Reference, SourceFile
 from citeline.patterns import re
 
-from .front_matter import head_facts
+from .front_matter import command_facts, head_facts
 from .headings import Heading, heading_nodes
 from .inline import named_identifier, shorten
 from .languages import format_of
@@ -21,6 +21,9 @@ _NUMBERED: Final = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})\.?\s{1,3}(\S.{0,78}\
 _QUOTED: Final = re.compile(r"``([^`\n]+)``|`([^`\n]+)`")
 _LINK: Final = re.compile(r"(?P<text>\S[^<>`]*)<(?P<target>[^<>\s]+)>$")
 """The inside of reStructuredText's `text <target>`_, also of :ref:`text <target>`."""
+_LATEX: Final = "latex"
+_TOLD_TITLE: Final = re.compile(r"^#\+(?i:title):\s*(?P<org>.*\S)|^[^%\\]*\\title\{(?P<latex>[^{}\\]+)\}")
+_TITLE_LINES: Final = 200
 _MAX_TITLE: Final = 120
 _MIN_NUMBERED: Final = 2
 
@@ -29,10 +32,12 @@ def parse_text(source: SourceFile, language: str) -> ParsedDocument:
     """A document with its headings: underlined ones (as in reStructuredText), else numbered ones, else none."""
     headings = _underlined(source.lines) or _numbered(source.lines)
     plain = parse_plain(source, language)
-    file = replace(plain.nodes[0], data=head_facts(source.lines))
+    facts = command_facts(source.lines) if language == _LATEX else head_facts(source.lines)
+    file = replace(plain.nodes[0], data=facts)
     nodes = (file, *heading_nodes(headings, len(source.lines)))
-    title = headings[0].title if headings else plain.title
-    return replace(plain, title=title, nodes=nodes, references=tuple(_references(source.lines, headings)))
+    told = next(filter(None, map(_TOLD_TITLE.search, source.lines[:_TITLE_LINES])), None)
+    title = told["org"] or told["latex"] if told else headings[0].title if headings else plain.title
+    return replace(plain, title=title.strip(), nodes=nodes, references=tuple(_references(source.lines, headings)))
 
 
 def _references(lines: Sequence[str], headings: Sequence[Heading]) -> Iterator[Reference]:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from citeline.data_files import shipped_table
 from citeline.dataclass import dataclass
-from citeline.model import ParsedDocument, SourceFile
+from citeline.model import NodeData, ParsedDocument, SourceFile
 
 from ..headings import Heading, heading_nodes
 from ..inline import shorten
@@ -53,6 +53,11 @@ _NAME: Final = "Nm"
 _SEE: Final = "Xr"
 _NO_SPACE: Final = frozenset(["Ns", "Pf", "Ap"])
 _TITLE: Final = frozenset(["TH", "Dt"])
+_MDOC_DATE: Final = "Dd"
+_DATED: Final = frozenset(["TH", _MDOC_DATE])
+_HEAD_LINES: Final = 100
+"""Licences stand above the title."""
+_VERSION: Final = re.compile(r"\d+(?:\.\w+)+")
 _ADDRESS: Final = frozenset(["UR", "MT"])
 
 
@@ -294,5 +299,19 @@ def parse_man(source: SourceFile, language: str = "man") -> ParsedDocument:
     headings = [Heading(level, shorten(title), line) for level, title, line in titles_of(source.lines, source.path)]
     plain = parse_plain(source, language)
     title = next((heading.title for heading in headings if heading.level == 1), plain.title)
-    nodes = (file_node(source), *heading_nodes(headings, len(source.lines)))
-    return replace(plain, title=title, nodes=nodes)
+    file = replace(file_node(source), data=_facts(source.lines))
+    return replace(plain, title=title, nodes=(file, *heading_nodes(headings, len(source.lines))))
+
+
+def _facts(lines: Sequence[str]) -> NodeData:
+    """Day and version, which the title of man(7) and the date of mdoc(7) say."""
+    macros = (macro for line in lines[:_HEAD_LINES] if (macro := _MACRO.match(line)) and macro[1] in _DATED)
+    macro = next(macros, None)
+    if macro is None:
+        return {}
+    arguments = list(map(unescaped, _arguments(macro.string[macro.end() :])))
+    if macro[1] == _MDOC_DATE:
+        return {"created": " ".join(arguments)}
+    created, version = ("".join(arguments[2:3]), _VERSION.search("".join(arguments[3:4])))
+    facts = {"created": created, "version": version[0] if version else ""}
+    return {key: fact for key, fact in facts.items() if fact}

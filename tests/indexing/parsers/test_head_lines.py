@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citeline.indexing.parsers.markdown import parse_markdown
+from citeline.indexing.parsers.markup.man_reading import parse_man
 from citeline.indexing.parsers.text import parse_text
 
 from .examples import source_of
@@ -41,3 +42,26 @@ def test_padding_in_a_labelled_line_is_one_blank() -> None:
 def test_front_matter_alone_speaks_where_there_is_some() -> None:
     parsed = parse_markdown(source_of("---\nauthor: Ida\n---\n# Roof\n\nAuthor: Bo\n", "note.md"))
     assert parsed.nodes[0].data == {}
+
+
+def test_facts_of_other_markup() -> None:
+    """`--where author=Bo` found no paper in LaTeX, no page of a manual and no note of Org."""
+    latex = "% \\author{Nobody}\n\\title{Attics}\n\\author{Bo Lind \\and Ida Berg}\\date{2020-03-04}\n"
+    paper = parse_text(source_of(latex, "a.tex"), "latex")
+    assert paper.nodes[0].data == {"author": "Bo Lind, Ida Berg", "created": "2020-03-04"}
+    assert paper.title == "Attics"
+    org = "#+TITLE: Attics\n#+AUTHOR: Bo Lind\n#+DATE: 2020-03-04\n* Attics\nText.\n"
+    note = parse_text(source_of(org, "a.org"), "org")
+    assert (note.title, note.nodes[0].data) == ("Attics", {"author": "Bo Lind", "created": "2020-03-04"})
+
+
+@pytest.mark.parametrize(
+    ("head", "facts"),
+    [
+        ('.TH ATTIC 1 "2020\\-03\\-04" "attic 2.1" "House Manual"', {"created": "2020-03-04", "version": "2.1"}),
+        ('.\\" A licence.\n.TH ATTIC 1 "" "GNU attic"', {}),
+        (".Dd March 4, 2020\n.Dt ATTIC 1", {"created": "March 4, 2020"}),
+    ],
+)
+def test_day_and_version_of_a_manual_page(head: str, facts: dict[str, str]) -> None:
+    assert parse_man(source_of(f"{head}\n.SH NAME\nattic\n", "attic.1")).nodes[0].data == facts
