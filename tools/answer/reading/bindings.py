@@ -88,6 +88,8 @@ _NUMBER: Final = re.compile(
     rf"(?!\[\s*[\w.:]+\s*\()(?:(?:new\s+)?(?:[&\w:.]+!?\s*[({{]|\[)\s*(?:\w+\s*[=:]\s*)?){{0,2}}{_AMOUNT}"
     rf"(?:\s*,\s*(?:(?:\w+\s*[=:]\s*)?{_AMOUNT}|{_ONE_TEXT}|[A-Za-z_.]+))*+[)}}\]]*(?:\s*\*\s*[\w.:]+)?"
 )
+_IN_BRACKETS: Final = re.compile(r"\(([^(),]++)\)")
+"""`(1024 * 1024)`, as constants of C and Go are written: no tuple, and no call."""
 _ATTRIBUTE: Final = re.compile(rf"(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>{_ONE_TEXT}|{_FIGURE})(?=\s*[,)])")
 _LONGEST: Final = 120
 """Characters of a value; a longer one is no single literal."""
@@ -155,6 +157,8 @@ def kind_of(value: str) -> Kind:
     what has to be worked out is other.
     """
     bare = value.strip().rstrip(";,").strip()
+    if within := _IN_BRACKETS.fullmatch(bare):
+        bare = within[1].strip()
     if bare.lower() in _BOOLEANS:
         return "boolean"
     if bare.lower() in _NOTHING:

@@ -30,6 +30,7 @@ from ..ranking.features import Passage, scored, similarity_to
 from ..ranking.features import weights as fitted
 from ..ranking.ranker import Chosen
 from ..reading.bindings import Binding, Kind, bindings_of
+from ..reading.settings import SECRET
 from ..reading.syntax import Source, source_of
 from .followed import (
     CONSTANT,
@@ -188,7 +189,8 @@ def values_asked(
     for candidate, row in described:
         draft = draft_of(candidate.found)
         key = (draft.document, draft.start_line, draft.fact["object"])
-        if not _says_something(candidate.found.binding, row["name_asked"]) or _is_example(candidate.found):
+        says = _says_something(candidate.found.binding, row["name_asked"]) and SECRET not in draft.fact["object"]
+        if not says or _is_example(candidate.found):
             continue
         is_of_case = row["test"] and "tests" not in question.cues
         if is_of_case or (by_default and (_is_chosen(index, candidate.found) or _is_asked_to(candidate.found))):

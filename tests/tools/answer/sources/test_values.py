@@ -159,6 +159,16 @@ def test_the_value_whose_name_meets_the_question_comes_first(tmp_path: Path) -> 
     assert LEAST <= found.chance <= 1
 
 
+def test_what_is_masked_is_no_value(tmp_path: Path) -> None:
+    """What the default password is was answered with `[secret:credential]`."""
+    text = 'USER = "admin"\nFIRST_ADMIN_PASSWORD = "[secret:credential]"\n\n\ndef admin():\n    return USER\n'
+    opened = indexed(tmp_path, {"user.py": text})
+    question = read("what is the first admin password?")
+    passages = passages_of(opened, search(opened, question, top_k=20, single=True).hits)
+    assert passages
+    assert not any("secret" in draft.fact["object"] for draft in values_asked(opened, question, passages).drafts)
+
+
 READER = {
     "Reader.java": (
         "/** Reads text as tokens. Arrays and objects may be nested. */\nclass Reader {\n"
@@ -236,6 +246,8 @@ def test_no_value_is_stated_where_none_is_asked_for(tmp_path: Path) -> None:
     [
         ("30", "number"),
         ("32 << 20", "number"),
+        ("(1024 * 1024)", "number"),
+        ("(a, b)", "other"),
         ("0o750", "number"),
         ("10_000", "number"),
         ("Some(64 << 20)", "number"),
