@@ -52,7 +52,7 @@ def kind_asked(question: Question, project: Collection[str]) -> tuple[Kind, froz
 
     english = question.english
     rest = content(english)
-    if all(map(content, _WORD.findall(english))):
+    if question.intents[0] == "topic" and all(map(content, _WORD.findall(english))):
         return None  # whose only words are a name asks for anything about it
     for kind in kinds():
         if rest and not question.is_denied and rest in kind.called and question.intents[0] in _SOME:

@@ -13,6 +13,7 @@ from citeline.data_files import shipped_table
 from citeline.indexing.reader import Index
 from citeline.text import split_identifier, stem, terms
 
+from ...question.cues import denies
 from ...question.question import Question
 from ...question.vocabulary.lexicon import shipped_lexicon
 from ...question.vocabulary.words import is_asking
@@ -28,10 +29,12 @@ from .settings import SettingTold
 _CUES: Final = frozenset({"how_to", "task"})
 _ALIKE: Final = 0.6
 """What a word that means nearly the same counts of the one that is asked."""
-_LEAST: Final = 0.66
+_LEAST: Final = 0.69
 """The share of a question that its name and its help have to hold."""
 _LEAST_WORDS: Final = 2
 """Words of the question that it has to hold."""
+_MOST_OTHERS: Final = 4
+"""Words that are not asked for, of one whose name has none that is: `NoPortProbing` changes no address."""
 _SHORTEST: Final = 4
 """Letters of a beginning that stands for a word: `thumbs`."""
 
@@ -67,6 +70,8 @@ def declared_asked(
         *code_near(index, {*weights, *alike, *_terms_of("marks")}, (), sources),
     ]
     declared = [(source, one) for source in {id(one): one for one in near}.values() for one in declared_in(source)]
+    if not question.denies_something:  # what does not do it says its words too
+        declared = [(source, one) for source, one in declared if one.is_variable or not denies(one.said, "en")]
     fits = ((_fit(one, weights, alike, total), source, one) for source, one in declared)
     found = [(fit, source, one) for fit, source, one in fits if fit is not None]
     if not found:
@@ -96,9 +101,9 @@ def _fit(one: Declared, weights: Mapping[str, float], alike: Mapping[str, str], 
 
     every, count = worth(name | said)
     named, _ = worth(name)
-    if count < _LEAST_WORDS:
-        return None
     others = sum(term not in weights and term not in alike for term in name | said)
+    if count < _LEAST_WORDS or (not named and others > _MOST_OTHERS):
+        return None
     return _Fit(round(every / total, 6), round(named / total, 6), -others)
 
 

@@ -30,7 +30,8 @@ SHOP = {
     "tool.py": (
         "import argparse\n\nparser = argparse.ArgumentParser()\nsub = parser.add_subparsers()\n"
         'sub.add_parser("export", help="Write all invoices to a file")\n'
-        'parser.add_argument("-q", "--quiet", action="store_true", help="Do not print any progress")\n'
+        'parser.add_argument("-q", "--quiet", action="store_true", help="Hide all progress")\n'
+        'parser.add_argument("--no-probing", help="Don\'t try to find free ports for screen and listen addresses")\n'
     ),
     "hc/management/commands/pruneusers.py": 'class Command:\n    help = """Prune old, inactive user accounts."""\n',
     "web/cli.js": 'program.command("seed").description("Insert fake customers for a test")\n',
@@ -45,7 +46,7 @@ SHOP = {
         ("how do I fill the shop with sample orders?", "demo"),
         ("how do I limit how many thumbnails are made at once?", "SHOP_THUMBS_MAX_WORKERS"),
         ("how do I export all invoices to a file?", "export"),
-        ("how do I print less progress?", "quiet"),
+        ("how do I hide the progress?", "quiet"),
         ("how do I remove inactive user accounts?", "pruneusers"),
         ("how do I insert fake customers?", "seed"),
     ],
@@ -64,6 +65,7 @@ def test_what_does_it_is_found_by_its_help(tmp_path: Path, question: str, name: 
         "why does deleting a superuser fail?",
         "how do I print a receipt?",
         "what is a superuser?",
+        "how do I change the address the screen listens on?",  # `--no-probing` only mentions both
     ],
 )
 def test_what_several_or_none_do_is_left_to_the_ranked_lines(tmp_path: Path, question: str) -> None:

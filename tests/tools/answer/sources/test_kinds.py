@@ -54,8 +54,9 @@ def test_what_is_named_instead_stands_where_the_one_that_is_asked_for_is_absent(
     assert "`postgres`" in told[0].fact["object"]
 
 
-def test_everyday_words_are_a_list_only_under_the_name_of_their_kind(tmp_path: Path) -> None:
-    told = _told(tmp_path, "which log levels are there?").drafts
+@pytest.mark.parametrize("question", ["which log levels are there?", "有哪些日志级别"])
+def test_everyday_words_are_a_list_only_under_the_name_of_their_kind(tmp_path: Path, question: str) -> None:
+    told = _told(tmp_path, question).drafts
     assert [draft.fact["object"] for draft in told] == ["`trace`, `debug`, `warn`"]
 
 
