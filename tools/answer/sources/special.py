@@ -269,6 +269,8 @@ def _cells(asked: _Asked) -> Special:
     from .joined import joined_drafts
 
     doubtful = question.intents[0] in _HARDLY_CELL and not read_asked(question, asked.lexicon).says_year
+    if doubtful and question.asks_for(*_NO_CELL):
+        return Special()
     # Before single tables: the rows of one of them without the record would fit some words of the question.
     if not doubtful and (joined := joined_drafts(asked.index, question, asked.sources, asked.lexicon)):
         return Special(joined, "cell", whole=True)

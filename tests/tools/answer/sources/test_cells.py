@@ -7,6 +7,7 @@ from io import BytesIO
 import pytest
 
 from citeline.indexing.reader import Index
+from citeline.tools.answer.sources import cells
 from citeline.tools.answer.sources.cells import Cells, cell_drafts
 from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.question.read import read
@@ -707,3 +708,15 @@ def test_one_row_is_a_part_of_an_answer_to_which_ones_there_are(indexed: Indexed
         ("what is http.middlewares?", "cell"),
     ):
         assert special_drafts(opened, read(question), []).basis == basis
+
+
+def test_how_to_do_something_that_was_read_as_another_question_is_told_by_no_cell(
+    indexed: Indexed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`如何让任务定时执行` is read as a change first; a row of a page of statistics answered it, with `yes`."""
+    question = read("如何让任务定时执行？")
+    assert question.intents[:2] == ("change", "how")
+    monkeypatch.setattr(cells, "cell_drafts", lambda *_: pytest.fail("a table is asked"))
+    assert not special_drafts(
+        indexed({"live.md": "# Live\n\n| Task | ID |\n|---|---|\n| a | 7 |\n"}), question, []
+    ).drafts

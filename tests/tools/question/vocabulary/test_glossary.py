@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.data_files import shipped_text
+from citeline.tools.question.read import read
 from citeline.tools.question.vocabulary.glossary import STEMMERS, Glossary, glossary_of
 from citeline.tools.question.vocabulary.lexicon import read_concepts
 
@@ -157,3 +158,19 @@ def test_the_shipped_lists_read_everyday_questions() -> None:
     assert {"database", "connection", "close"} <= set(german.english.split())
     spanish = glossary_of("es").render("¿Dónde se cierra la conexión a la base de datos?")
     assert {"where", "close", "connection", "database"} <= set(spanish.english.split())
+
+
+@pytest.mark.parametrize(
+    ("question", "english"),
+    [
+        ("如何让任务定时执行？", "task schedule"),
+        ("怎么关掉自动更新检查？", "disable automatic update check"),
+        ("怎么给接口加上限流？", "interface add rate limit"),
+        ("怎么撤销令牌？", "revoke token"),
+        ("怎么保证消息只被处理一次？", "guarantee message exactly once"),
+        ("失败的任务会重新排队吗？", "failure task requeue"),
+    ],
+)
+def test_chinese_is_put_into_the_words_of_code_and_pages(question: str, english: str) -> None:
+    """`加上限流` was read as a limit and a stream, and to revoke a token as to roll it back."""
+    assert read(question).english.rstrip(" ？") == english
