@@ -43,7 +43,7 @@ _MOST_COUNTED, _BEYOND = 4, 0.25
 _SAID, _NEAR, _TOGETHER, _DOCUMENT, _DEPTH, _HIDDEN = 1.0, 1.5, 1.5, 1.0, 0.4, 2.0
 """What it counts, in members, that lines say that something is used; that they, what they stand in or its path name the
 kind; that one line says that it supports some of the kind; that they are no code; each folder that they lie deeper; and
-that a folder is hidden, which is for those who work on the program.
+that a folder is hidden, which is for those who work on the program, or that a page is about earlier versions.
 """
 _ADDRESS: Final = re.compile(r"(?:https?://)?[\w.-]+\.(?:com|org|io|net|dev|in)\b[^\s)>\]\"'`]*")
 """What names its host, and not what is supported: `github.com/lib/pq`."""
@@ -153,7 +153,8 @@ def _lists_in(chunk: StoredChunk, kind: Kind, wanted: frozenset[int], *, is_code
         score = min(len(named), _MOST_COUNTED) + _BEYOND * len(named)
         score += _NEAR * is_near + _SAID * is_said + _TOGETHER * is_together + _DOCUMENT * (not is_code)
         is_hidden = "/." in f"/{chunk.path.rpartition('/')[0]}"
-        score -= _DEPTH * min(chunk.path.count("/"), 4) + _HIDDEN * is_hidden
+        is_past = not terms_of("past").isdisjoint(terms(chunk.path))
+        score -= _DEPTH * min(chunk.path.count("/"), 4) + _HIDDEN * (is_hidden or is_past)
         score += _NEAR * bool(not is_code and kind.named_in(heads[0]).keys() & wanted)
         if is_near or (len(named) > 1 and not kind.is_plain):
             yield _Place(chunk, chunk.start_line + first, chunk.start_line + last, named, score, is_hidden)

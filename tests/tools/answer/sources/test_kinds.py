@@ -67,6 +67,16 @@ def test_a_form_for_reports_of_bugs_says_nothing_of_what_is_supported(tmp_path: 
     assert "`postgres`" in told[0].fact["object"]
 
 
+def test_a_page_about_earlier_versions_is_not_the_first(tmp_path: Path) -> None:
+    """The tracing backends that a version had dropped were told as those that it supports."""
+    pages = {
+        "migrate/v1-to-v2.md": "# Upgrade\n\nSupported tracing backends: Jaeger, Zipkin and Sentry.\n",
+        "docs/tracing.md": "# Tracing\n\nSupported tracing backends: OpenTelemetry and Jaeger.\n",
+    }
+    told = special_drafts(indexed(tmp_path, pages), read("which tracing backends are supported?"), []).drafts
+    assert told[0].fact["object"] == "Supported tracing backends: OpenTelemetry and Jaeger."
+
+
 def test_a_sure_cell_comes_before_lines_that_name_the_kind(tmp_path: Path) -> None:
     rows = "| http3 | Enable the HTTP/3 protocol, over UDP. |\n| grpc | Calls. |\n"
     page = f"# Ports\n\n| Option | Description |\n|---|---|\n{rows}"
