@@ -94,7 +94,7 @@ def find_records(lines: Sequence[str], language: str) -> Records:
     titles = min(map(_unparted, sample.values()))
     if titles > min(_MOST_ABOVE, len(sample[usual]) // 2):
         titles = 0
-    fits = {mark: _fit(rows[titles:]) for mark, rows in sample.items()}
+    fits = {mark: _fit(rows[max(titles, _narrow(rows)) :]) for mark, rows in sample.items()}
     best = max(fits, key=lambda mark: (fits[mark], -_CANDIDATES.find(mark)))
     if told or fits[best] < _LEAST_SHARE or (fits[usual] >= fits[best] and best in ",|"):
         best = usual
@@ -187,15 +187,27 @@ def _with_header(rows: Sequence[Row], delimiter: str, quote: str, start: int) ->
 
 def _header_at(rows: Sequence[Row]) -> int | None:
     """The first row that is filled like those below it; above it there may be titles."""
-    widths = Counter(len(row.cells) for row in rows)
-    usual = max(widths, key=lambda width: (widths[width], width), default=0)
+    usual, narrow = _usual_width(rows), _narrow(rows)
     filled = [sum(map(bool, map(str.strip, row.cells))) for row in rows]
     for at, row in enumerate(rows[:_MOST_ABOVE]):
-        is_title = len(row.cells) * 2 < usual if usual > 2 else len(row.cells) < usual
+        is_title = at < narrow or (usual > 1 and len(row.cells) == 1)
         # Spreadsheets pad a title with empty cells.
         if not is_title and (filled[at] > 1 or usual < 3 or not any(count > 1 for count in filled[at:])):
             return at
     return 0 if rows else None
+
+
+def _narrow(rows: Sequence[Row]) -> int:
+    """How many rows at the top have less than half of the usual cells: titles of two parts, which may be most rows."""
+    if not rows or len(rows[0].cells) < 2:
+        return 0
+    usual = max(_usual_width(rows), _usual_width(rows[len(rows) // 2 :]))
+    return next((at for at, row in enumerate(rows[:_MOST_ABOVE]) if usual < 3 or len(row.cells) * 2 >= usual), 0)
+
+
+def _usual_width(rows: Sequence[Row]) -> int:
+    widths = Counter(len(row.cells) for row in rows)
+    return max(widths, key=lambda width: (widths[width], width), default=0)
 
 
 def _is_row(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:

@@ -31,8 +31,6 @@ _ODD_SHARE: Final = 0.1
 """Cells that may be something else: a footnote, a word. They stay as they are written, and are counted."""
 _SAMPLE: Final = 50
 _DAY_WORDS: Final = "date_headers.toml"
-_DIGIT_NAME: Final = re.compile(r"0\d+$", re.ASCII)
-"""`01000` of a postal code, `007`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +101,8 @@ def _booleans(cells: Mapping[str, int]) -> _Read:
 
 def _numbers(point: Point) -> Callable[[Mapping[str, int]], _Read]:
     def read(cells: Mapping[str, int]) -> _Read:
-        if any(map(_DIGIT_NAME.match, cells)):
-            return {}, None, ""  # codes, of which those without a zero in front are no numbers either
+        if _are_codes(cells):
+            return {}, None, ""
         found: dict[str, Number] = {}
         for cell in cells:
             number = read_number(cell, point)
@@ -137,6 +135,13 @@ def _days(cells: Mapping[str, int]) -> _Read:
     """Eight digits, all of them or none."""
     known = {cell: found for cell in cells if (found := read_digits(cell)) is not None}
     return (known, "date", "") if len(known) == len(cells) else ({}, None, "")
+
+
+def _are_codes(cells: Mapping[str, int]) -> bool:
+    """Whether digits name something: `01000` beside `13001`, none longer. A `05` beside `120` is a slip."""
+    digits = [cell for cell in cells if cell.isdecimal()]
+    longest = max(map(len, digits), default=0)
+    return longest > 1 and any(cell[0] == "0" and len(cell) == longest for cell in digits)
 
 
 def _short_days(cells: Mapping[str, int]) -> _Read:

@@ -57,6 +57,12 @@ _WAYS: list[tuple[str, list[str], list[str], list[list[str]]]] = [
         ["Day", "Value day", "What", "Out", "In"],
         [["1/4/2018", "1/4/2018", "Debit", "6.66", ""]],
     ),
+    (
+        "more titles of two cells than rows",
+        ["Account:;666", "From:;1.1.2018", "Balance:;5.000,01 EUR", "Day;Out;In;To;By", "1.1.2018;-5,5;;Al;Ed"],
+        ["Day", "Out", "In", "To", "By"],
+        [["1.1.2018", "-5,5", "", "Al", "Ed"]],
+    ),
     ("years as headers", ["port,2019,2020", "Oslo,5,6"], ["port", "2019", "2020"], [["Oslo", "5", "6"]]),
     ("titles above", ["Berths,,", ",,", "Port,Quay,m", "Oslo,1,80"], ["Port", "Quay", "m"], [["Oslo", "1", "80"]]),
     (

@@ -89,6 +89,11 @@ def test_what_would_lose_by_being_a_number_stays_text(why: str) -> None:
     assert typed.values == [cell or None for cell in TEXTS[why]]
 
 
+def test_a_zero_in_front_of_a_shorter_number_makes_no_codes() -> None:
+    typed = type_column([*map(str, range(100, 120)), "05"])
+    assert (typed.type, typed.odd, typed.values[-1]) == ("integer", 1, "05")
+
+
 def test_a_footnote_among_many_numbers_is_kept_and_counted() -> None:
     typed = type_column([*map(str, range(20)), "see note"])
     assert (typed.type, typed.odd, typed.values[-1]) == ("integer", 1, "see note")
