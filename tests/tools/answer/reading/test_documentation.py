@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from citeline.tools.answer.reading.documentation import documentation_around
 from citeline.tools.answer.reading.syntax import source_of
 
-from ..trees import indexed
+from ..conftest import Indexed
 
 FILES = {
     "a.py": 'class A:\n    """Holds what is\n    sold. Prices are\n    in cents.\n    """\n\n    x = "Not said."\n',
@@ -84,15 +82,14 @@ FILES = {
     ],
 )
 def test_the_whole_sentence_is_read_whichever_of_its_lines_is_cited(
-    path: str, line: int, said: list[tuple[str, int, int]], tmp_path: Path
+    path: str, line: int, said: list[tuple[str, int, int]], indexed: Indexed
 ) -> None:
-    index = indexed(tmp_path, {path: FILES[path]})
+    index = indexed({path: FILES[path]})
     (document,) = index.structure.documents()
     source = source_of(index, int(document.id))
     assert source is not None
     found = documentation_around(source, line, line)
     assert [(one.text, one.start_line, one.end_line) for one in found] == said
-    index.close()
 
 
 @pytest.mark.parametrize(
@@ -105,14 +102,13 @@ def test_the_whole_sentence_is_read_whichever_of_its_lines_is_cited(
     ],
 )
 def test_a_sentence_is_about_the_definition_that_it_documents(
-    path: str, line: int, said: str, about: str, tmp_path: Path
+    path: str, line: int, said: str, about: str, indexed: Indexed
 ) -> None:
-    index = indexed(tmp_path, {path: FILES[path]})
+    index = indexed({path: FILES[path]})
     source = source_of(index, int(index.structure.documents()[0].id))
     assert source is not None
     first = documentation_around(source, line, line)[0]
     assert (first.text, first.about and first.about.qualified_name) == (said, about)
-    index.close()
 
 
 SETTINGS = {
@@ -132,10 +128,10 @@ SETTINGS = {
     ],
 )
 def test_a_comment_in_a_file_of_settings_is_about_the_setting_below_it(
-    tmp_path: Path, path: str, line: int, said: list[tuple[str, int, int, str]]
+    indexed: Indexed, path: str, line: int, said: list[tuple[str, int, int, str]]
 ) -> None:
     """It was said of the setting above it."""
-    opened = indexed(tmp_path, SETTINGS)
+    opened = indexed(SETTINGS)
     document = opened.structure.document(path)
     assert document is not None
     source = source_of(opened, document.id)

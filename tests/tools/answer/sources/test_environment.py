@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.question.read import read
 
-from ..trees import indexed
+from ..conftest import Indexed
 
 VARIABLES = {
     "shop/settings.py": (
@@ -30,41 +28,41 @@ VARIABLES = {
         "what env vars does it read?",
     ],
 )
-def test_environment_variables_of_all_files_are_one_list(tmp_path: Path, question: str) -> None:
-    opened = indexed(tmp_path, VARIABLES)
+def test_environment_variables_of_all_files_are_one_list(indexed: Indexed, question: str) -> None:
+    opened = indexed(VARIABLES)
     told = ", ".join(draft.fact["object"] for draft in special_drafts(opened, read(question), []).drafts)
     names = ("SHOP_DB", "SHOP_PORT", "SHOP_HOME", "SHOP_HOST", "SHOP_URL", "SHOP_MODE", "SHOP_KEY")
     assert set(told.split(", ")) == {f"`{name}`" for name in names}
 
 
-def test_what_builds_the_program_is_told_behind_what_it_reads_itself(tmp_path: Path) -> None:
+def test_what_builds_the_program_is_told_behind_what_it_reads_itself(indexed: Indexed) -> None:
     """Of a program that is built by a long script the first sentences were about that script."""
     names = ("GOOS", "GOARCH", "EXTRA_FLAGS", "BUILD_USER", "SHOP_DB")
     script = "".join(f'var {name} = os.Getenv("{name}")\n' for name in names)
     files = {**VARIABLES, "build.go": f"package main\n\n{script}", "go.mod": "module shop\n"}
-    drafts = special_drafts(indexed(tmp_path, files), read("which environment variables does it read?"), []).drafts
+    drafts = special_drafts(indexed(files), read("which environment variables does it read?"), []).drafts
     told = [draft.fact["subject"] for draft in drafts]
     assert told[0] == "shop/settings.py"
     assert told[-1] == "build.go"
     assert "SHOP_DB" not in drafts[-1].fact["object"]
 
 
-def test_what_sets_a_variable_does_not_read_it(tmp_path: Path) -> None:
+def test_what_sets_a_variable_does_not_read_it(indexed: Indexed) -> None:
     """The prefix of all variables, which a library is told, is what they are read by."""
     code = 'package shop\n\nfunc init() {\n\tos.Setenv("SHOP_SET", "1")\n\tviper.SetEnvPrefix("SHOP")\n}\n'
-    found = special_drafts(indexed(tmp_path, {"a.go": code}), read("which environment variables does it read?"), [])
+    found = special_drafts(indexed({"a.go": code}), read("which environment variables does it read?"), [])
     assert [draft.fact["object"] for draft in found.drafts] == ["`SHOP`"]
 
 
-def test_variables_for_something_are_those_that_are_called_so_each_once(tmp_path: Path) -> None:
+def test_variables_for_something_are_those_that_are_called_so_each_once(indexed: Indexed) -> None:
     files = {**VARIABLES, "shop/again.py": 'import os\n\nDB = os.getenv("SHOP_DB")\nURL = os.getenv("SHOP_DB_URL")\n'}
-    opened = indexed(tmp_path, {**files, "shop/conftest.py": 'import os\n\nos.environ["SHOP_DB_TEST"] = "1"\n'})
+    opened = indexed({**files, "shop/conftest.py": 'import os\n\nos.environ["SHOP_DB_TEST"] = "1"\n'})
     drafts = special_drafts(opened, read("which environment variables tell the db?"), []).drafts
     told = [name for draft in drafts for name in draft.fact["object"].split(", ")]
     assert sorted(told) == ["`SHOP_DB_URL`", "`SHOP_DB`"]
 
 
-def test_the_variable_that_is_called_as_it_is_asked_for_comes_first(tmp_path: Path) -> None:
+def test_the_variable_that_is_called_as_it_is_asked_for_comes_first(indexed: Indexed) -> None:
     files = {
         "old.go": 'package shop\n\nvar hint = os.Getenv("SHOP_PASSWORD_HINT")\n'
         'var file = os.Getenv("SHOP_PASSWORD_FILE2")\nvar from = os.Getenv("SHOP_FROM_PASSWORD_FILE")\n',
@@ -72,29 +70,25 @@ def test_the_variable_that_is_called_as_it_is_asked_for_comes_first(tmp_path: Pa
         'var by = os.Getenv("SHOP_PASSWORD_COMMAND")\n',
         "go.mod": "module example.org/shop\n",
     }
-    drafts = special_drafts(
-        indexed(tmp_path, files), read("which environment variable holds the password file?"), []
-    ).drafts
+    drafts = special_drafts(indexed(files), read("which environment variable holds the password file?"), []).drafts
     told = [draft.fact["object"] for draft in drafts]
     assert told[0] == "`SHOP_PASSWORD_FILE`"
     assert all("FILE" in name for name in ", ".join(told).split(", "))
 
 
-def test_a_variable_without_a_word_of_the_question_is_not_the_one(tmp_path: Path) -> None:
-    opened = indexed(tmp_path, VARIABLES)
+def test_a_variable_without_a_word_of_the_question_is_not_the_one(indexed: Indexed) -> None:
+    opened = indexed(VARIABLES)
     assert not special_drafts(opened, read("which env var sets how many piers the harbour has?"), []).drafts
 
 
-def test_what_the_variable_does_is_no_word_of_its_name(tmp_path: Path) -> None:
-    opened = indexed(
-        tmp_path, {"a.py": 'import os\n\nT = os.getenv("APP_SET_TIMEOUT")\nC = os.getenv("APP_CACHE_DIR")\n'}
-    )
+def test_what_the_variable_does_is_no_word_of_its_name(indexed: Indexed) -> None:
+    opened = indexed({"a.py": 'import os\n\nT = os.getenv("APP_SET_TIMEOUT")\nC = os.getenv("APP_CACHE_DIR")\n'})
     assert not special_drafts(opened, read("which environment variable sets the number of workers?"), []).drafts
     (draft,) = special_drafts(opened, read("which environment variable sets the cache directory?"), []).drafts
     assert draft.fact["object"] == "`APP_CACHE_DIR`"
 
 
-def test_only_what_is_read_is_an_environment_variable(tmp_path: Path) -> None:
+def test_only_what_is_read_is_an_environment_variable(indexed: Indexed) -> None:
     """Names in comments, and values of constants called so, were told; of many files the first two dozen alone."""
     files = {f"part_{number}.py": f'import os\n\nos.getenv("SHOP_{number}")\n' for number in range(40)}
     other = (
@@ -102,20 +96,20 @@ def test_only_what_is_read_is_an_environment_variable(tmp_path: Path) -> None:
         'MODES = {"env": "INSIDE"}\nenvelope = 1\n'
     )
     rust = '#[derive(Parser)]\nstruct Args {\n    #[arg(long, env = "SHOP_ARG")]\n    port: u16,\n}\n'
-    opened = indexed(tmp_path, {**files, "other.py": other, "args.rs": rust})
+    opened = indexed({**files, "other.py": other, "args.rs": rust})
     drafts = special_drafts(opened, read("which environment variables are there?"), []).drafts
     told = {name for draft in drafts for name in draft.fact["object"].split(", ")}
     assert told == {*(f"`SHOP_{number}`" for number in range(40)), "`SHOP_ARG`"}
 
 
 @pytest.mark.parametrize("question", ["which endpoints are there?", "which environments are supported by `Cart`?"])
-def test_other_questions_get_no_list(tmp_path: Path, question: str) -> None:
-    assert special_drafts(indexed(tmp_path, VARIABLES), read(question), []).basis != "environment"
+def test_other_questions_get_no_list(indexed: Indexed, question: str) -> None:
+    assert special_drafts(indexed(VARIABLES), read(question), []).basis != "environment"
 
 
-def test_a_list_that_passages_divide_is_told_in_pieces_to_its_end(tmp_path: Path) -> None:
+def test_a_list_that_passages_divide_is_told_in_pieces_to_its_end(indexed: Indexed) -> None:
     lines = [f'    os.getenv("OPTION_{number}_{"LONG" * 20}")' for number in range(80)]
-    opened = indexed(tmp_path, {"cli.py": "\n".join(["def build():", *lines]) + "\n"})
+    opened = indexed({"cli.py": "\n".join(["def build():", *lines]) + "\n"})
     found = special_drafts(opened, read("which environment variables are there"), [])
     names = [name for draft in found.drafts for name in draft.fact["object"].split(", ")]
     assert len(found.drafts) > 1
@@ -123,8 +117,8 @@ def test_a_list_that_passages_divide_is_told_in_pieces_to_its_end(tmp_path: Path
     assert found.left == 20
 
 
-def test_a_virtual_environment_is_no_environment_variable(tmp_path: Path) -> None:
+def test_a_virtual_environment_is_no_environment_variable(indexed: Indexed) -> None:
     """ "where are virtual environments stored?" was answered with a line that reads `VIRTUAL_ENV`."""
-    opened = indexed(tmp_path, {**VARIABLES, "shop/venv.py": 'import os\n\nROOT = os.environ["VIRTUAL_ENV"]\n'})
+    opened = indexed({**VARIABLES, "shop/venv.py": 'import os\n\nROOT = os.environ["VIRTUAL_ENV"]\n'})
     assert not special_drafts(opened, read("where are virtual environments stored?"), []).drafts
     assert special_drafts(opened, read("what does it read from the environment?"), []).drafts

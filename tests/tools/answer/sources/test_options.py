@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from citeline.tools.answer.sources.options import option_told
 from citeline.tools.question.read import read
 
-from ..trees import indexed
+from ..conftest import Indexed
 
 MANUAL = """# Till
 
@@ -95,9 +93,9 @@ FILES = {
     ],
 )
 def test_the_lines_that_declare_an_option_tell_what_it_does(
-    tmp_path: Path, question: str, place: str, shown: tuple[int, int]
+    indexed: Indexed, question: str, place: str, shown: tuple[int, int]
 ) -> None:
-    told = option_told(indexed(tmp_path, FILES), read(question))
+    told = option_told(indexed(FILES), read(question))
     assert told is not None
     assert f"{told.candidate.passage.chunk.path}:{told.candidate.start_line}" == place
     assert told.shown == shown
@@ -115,12 +113,12 @@ def test_the_lines_that_declare_an_option_tell_what_it_does(
         "who sets --fast?",
     ],
 )
-def test_other_questions_and_other_lines_are_left_to_the_ranking(tmp_path: Path, question: str) -> None:
-    assert option_told(indexed(tmp_path, FILES), read(question)) is None
+def test_other_questions_and_other_lines_are_left_to_the_ranking(indexed: Indexed, question: str) -> None:
+    assert option_told(indexed(FILES), read(question)) is None
 
 
-def test_a_line_that_never_ends_is_read_in_part(tmp_path: Path) -> None:
+def test_a_line_that_never_ends_is_read_in_part(indexed: Indexed) -> None:
     """A line of 20,000 letters behind an option took four seconds."""
     files = {"dump.txt": f"--fast {'a' * 100_000}\n", "help.txt": "  --fast    Skips the count of coins\n"}
-    told = option_told(indexed(tmp_path, files), read("what does --fast do?"))
+    told = option_told(indexed(files), read("what does --fast do?"))
     assert told is not None and told.candidate.passage.chunk.path == "help.txt"

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from citeline.indexing.reader import Index
@@ -19,7 +17,8 @@ from citeline.tools.evidence.evidence import passage_refs
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
-from ..trees import indexed, place_of
+from ..conftest import Indexed
+from ..trees import place_of
 
 TREES = {
     "python": (
@@ -98,37 +97,35 @@ def values_of(opened: Index, path: str, first: int, last: int) -> list[Draft]:
 
 
 @pytest.mark.parametrize("tree", TREES)
-def test_a_name_is_followed_to_its_literal(tmp_path: Path, tree: str) -> None:
+def test_a_name_is_followed_to_its_literal(indexed: Indexed, tree: str) -> None:
     files, path, line, expected = TREES[tree]
-    opened = indexed(tmp_path, files)
+    opened = indexed(files)
     drafts = values_of(opened, path, line, line)
     found = [(draft.fact["subject"], draft.fact["object"], place_of(opened, draft)) for draft in drafts]
     assert found == expected
 
 
 @pytest.mark.parametrize("tree", sorted(TREES.keys() - {"javascript settings"}))
-def test_every_value_is_proved_by_the_line_that_it_cites(tmp_path: Path, tree: str) -> None:
+def test_every_value_is_proved_by_the_line_that_it_cites(indexed: Indexed, tree: str) -> None:
     """A fact that fails the check of its own citation leaves the answer without a word."""
     files, path, line, _ = TREES[tree]
-    opened = indexed(tmp_path, files)
+    opened = indexed(files)
     citations = Citations(opened, [], "en")
     drafts = values_of(opened, path, line, line)
     assert drafts and all(citations.add_draft(draft) for draft in drafts)
-    checked = check_claims(citations.claims, citations.added, tmp_path / "tree")
+    checked = check_claims(citations.claims, citations.added, opened.root)
     # The place that a name was followed from shows only the name.
     assert [next(iter(claim["verdicts"].values()))["supports"] for claim in checked] == ["supported"] * len(drafts)
 
 
-def test_what_a_function_gives_back_is_said_to_be_returned(tmp_path: Path) -> None:
-    opened = indexed(tmp_path, {"client.py": "class Client:\n    def retries(self):\n        return 3\n"})
+def test_what_a_function_gives_back_is_said_to_be_returned(indexed: Indexed) -> None:
+    opened = indexed({"client.py": "class Client:\n    def retries(self):\n        return 3\n"})
     (draft,) = values_of(opened, "client.py", 3, 3)
     assert draft.fact == {"relation": "returns", "subject": "Client.retries", "object": "3"}
 
 
-def test_a_value_of_one_plain_word_is_named_with_its_class(tmp_path: Path) -> None:
-    index = indexed(
-        tmp_path, {"config.py": 'class Timeout:\n    name = "timeout"\n    default = 30\n    max_wait = 7\n'}
-    )
+def test_a_value_of_one_plain_word_is_named_with_its_class(indexed: Indexed) -> None:
+    index = indexed({"config.py": 'class Timeout:\n    name = "timeout"\n    default = 30\n    max_wait = 7\n'})
     document = index.structure.document("config.py")
     assert document is not None
     source = source_of(index, document.id)
@@ -137,12 +134,12 @@ def test_a_value_of_one_plain_word_is_named_with_its_class(tmp_path: Path) -> No
     assert subjects == {"Timeout.name", "Timeout.default", "max_wait"}
 
 
-def test_names_that_lead_in_a_circle_end_nowhere(tmp_path: Path) -> None:
-    opened = indexed(tmp_path, {"a.py": "ONE = TWO\nTWO = ONE\n"})
+def test_names_that_lead_in_a_circle_end_nowhere(indexed: Indexed) -> None:
+    opened = indexed({"a.py": "ONE = TWO\nTWO = ONE\n"})
     assert values_of(opened, "a.py", 1, 2) == []
 
 
-def test_the_value_whose_name_meets_the_question_comes_first(tmp_path: Path) -> None:
+def test_the_value_whose_name_meets_the_question_comes_first(indexed: Indexed) -> None:
     files = {
         "client.py": (
             "MAX_REDIRECTS = 30\nMAX_HEADERS = 100\nUSER_AGENT = 'shop'\n\n\nclass Client:\n"
@@ -150,7 +147,7 @@ def test_the_value_whose_name_meets_the_question_comes_first(tmp_path: Path) -> 
         ),
         "tests/test_client.py": "MAX_REDIRECTS = 2\n",
     }
-    opened = indexed(tmp_path, files)
+    opened = indexed(files)
     question = "how many redirects does the client follow?"
     passages = passages_of(opened, search(opened, read(question), top_k=20, single=True).hits)
     found = likeliest_value(values_asked(opened, read(question), passages))
@@ -159,10 +156,10 @@ def test_the_value_whose_name_meets_the_question_comes_first(tmp_path: Path) -> 
     assert LEAST <= found.chance <= 1
 
 
-def test_what_is_masked_is_no_value(tmp_path: Path) -> None:
+def test_what_is_masked_is_no_value(indexed: Indexed) -> None:
     """What the default password is was answered with `[secret:credential]`."""
     text = 'USER = "admin"\nFIRST_ADMIN_PASSWORD = "[secret:credential]"\n\n\ndef admin():\n    return USER\n'
-    opened = indexed(tmp_path, {"user.py": text})
+    opened = indexed({"user.py": text})
     question = read("what is the first admin password?")
     passages = passages_of(opened, search(opened, question, top_k=20, single=True).hits)
     assert passages
@@ -193,19 +190,19 @@ def composed_about(opened: Index, question: str) -> list[Claim]:
     return compose(opened, asked, [], refs).claims
 
 
-def test_a_number_comes_before_sentences_that_lack_it(tmp_path: Path) -> None:
-    first, *_ = claims_about(indexed(tmp_path, READER), "how deep may arrays be nested before the reader refuses them?")
+def test_a_number_comes_before_sentences_that_lack_it(indexed: Indexed) -> None:
+    first, *_ = claims_about(indexed(READER), "how deep may arrays be nested before the reader refuses them?")
     assert "255" in first and "NESTING_LIMIT" in first
 
 
-def test_a_sentence_with_the_number_keeps_its_place(tmp_path: Path) -> None:
+def test_a_sentence_with_the_number_keeps_its_place(indexed: Indexed) -> None:
     said = "# Guide\n\nArrays may be nested 255 deep before the reader refuses them.\n"
-    opened = indexed(tmp_path, {**READER, "docs/guide.md": said})
+    opened = indexed({**READER, "docs/guide.md": said})
     first, *_ = claims_about(opened, "how deep may arrays be nested before the reader refuses them?")
     assert first.startswith("Arrays may be nested 255 deep")
 
 
-def test_a_number_comes_before_code_that_compares_with_zero(tmp_path: Path) -> None:
+def test_a_number_comes_before_code_that_compares_with_zero(indexed: Indexed) -> None:
     """`if exit_status == 0` was taken for a sentence that has the number, and the value came second."""
     files = {
         "menu.py": (
@@ -218,11 +215,11 @@ def test_a_number_comes_before_code_that_compares_with_zero(tmp_path: Path) -> N
             "    raise UserError(exit_status)\n"
         ),
     }
-    claims = claims_about(indexed(tmp_path, files), "which exit status of the menu is taken as no user error?")
+    claims = claims_about(indexed(files), "which exit status of the menu is taken as no user error?")
     assert claims[0] == "`MENU_CLOSED_EXIT_STATUS` is `130`:"
 
 
-def test_a_constant_is_found_by_a_word_of_the_lines_that_answer(tmp_path: Path) -> None:
+def test_a_constant_is_found_by_a_word_of_the_lines_that_answer(indexed: Indexed) -> None:
     files = {
         "flow.py": (
             "# Bytes that wait in memory.\nHIGH_WATER_MARK = 65536\n# Seconds.\nPOLL_INTERVAL = 30\n\n\n"
@@ -232,12 +229,12 @@ def test_a_constant_is_found_by_a_word_of_the_lines_that_answer(tmp_path: Path) 
             "# Flow\n\nThe server stops reading from the socket once the buffered body bytes hit a high water mark.\n"
         ),
     }
-    claims = claims_about(indexed(tmp_path, files), "at how many buffered bytes do we stop reading from the socket?")
+    claims = claims_about(indexed(files), "at how many buffered bytes do we stop reading from the socket?")
     assert any("HIGH_WATER_MARK" in claim and "65536" in claim for claim in claims)
 
 
-def test_no_value_is_stated_where_none_is_asked_for(tmp_path: Path) -> None:
-    claims = claims_about(indexed(tmp_path, READER), "why does the reader refuse nested arrays?")
+def test_no_value_is_stated_where_none_is_asked_for(indexed: Indexed) -> None:
+    claims = claims_about(indexed(READER), "why does the reader refuse nested arrays?")
     assert not any("255" in claim for claim in claims)
 
 
@@ -336,9 +333,9 @@ OPTIONS = {
     ids=["a flag, its field, the literal", "no name with another word", "a member of a class", "an object"],
 )
 def test_the_value_that_is_asked_for_by_its_name_comes_first(
-    tmp_path: Path, question: str, said: str, places: list[str]
+    indexed: Indexed, question: str, said: str, places: list[str]
 ) -> None:
-    opened, asked = indexed(tmp_path, OPTIONS), read(question)
+    opened, asked = indexed(OPTIONS), read(question)
     hits = search(opened, asked, top_k=20, single=True).hits
     answer = compose(opened, asked, [], passage_refs(hits))
     assert answer.claims[0]["text"] == said
@@ -354,26 +351,25 @@ CREW = {
 }
 
 
-def test_a_number_that_is_no_value_of_what_stands_beside_it_is_not_told(tmp_path: Path) -> None:
+def test_a_number_that_is_no_value_of_what_stands_beside_it_is_not_told(indexed: Indexed) -> None:
     """`crew.add(1)` was the first line of an answer, and `return 0` where nothing is to be done."""
-    index = indexed(tmp_path, CREW)
+    index = indexed(CREW)
     question = read("how many orders does the crew take per cook?")
     passages = passages_of(index, search(index, question, top_k=20, single=True).hits)
     drafts = values_asked(index, question, passages).drafts
     assert {(one.fact["subject"], one.fact["object"]) for one in drafts} == {("per_cook", "4"), ("per_cook", "9")}
 
 
-def test_a_value_of_a_variable_is_told_with_the_condition_under_which_it_is_given(tmp_path: Path) -> None:
-    opened = indexed(tmp_path, CREW)
+def test_a_value_of_a_variable_is_told_with_the_condition_under_which_it_is_given(indexed: Indexed) -> None:
+    opened = indexed(CREW)
     (draft,) = values_of(opened, "crew.py", 3, 3)
     assert draft.fact == {"relation": "value", "subject": "per_cook", "object": "4", "condition": "per_cook is None"}
     assert place_of(opened, draft) == "crew.py:2-3"
 
 
-def test_an_example_below_a_comment_that_tells_the_default_is_not_the_value(tmp_path: Path) -> None:
+def test_an_example_below_a_comment_that_tells_the_default_is_not_the_value(indexed: Indexed) -> None:
     """`wait: 10` came before `# …, defaults to 30`."""
     index = indexed(
-        tmp_path,
         {
             "docs/app.yml": (
                 "# How long to wait for a cook\n#\n# In seconds, defaults to 30:\nwait: 10\n\n"
@@ -386,9 +382,9 @@ def test_an_example_below_a_comment_that_tells_the_default_is_not_the_value(tmp_
     assert [one.fact["subject"] for one in values_asked(index, question, passages).drafts] == ["cooks"]
 
 
-def test_where_a_counter_begins_is_no_value(tmp_path: Path) -> None:
+def test_where_a_counter_begins_is_no_value(indexed: Indexed) -> None:
     code = "def wait_for_cook(cook):\n    attempt = 1\n    most = 5\n    while not cook.ready:\n        attempt += 1\n"
-    index = indexed(tmp_path, {"cook.py": code})
+    index = indexed({"cook.py": code})
     question = read("how many attempts does it wait for the cook at most?")
     passages = passages_of(index, search(index, question, top_k=20, single=True).hits)
     assert "attempt" not in {one.fact["subject"] for one in values_asked(index, question, passages).drafts}
@@ -421,28 +417,28 @@ TILLS = {
     ],
     ids=["keys around it", "a file that no passage is of", "short form", "zero in a literal", "settings"],
 )
-def test_a_value_is_found_by_all_that_names_it(tmp_path: Path, question: str, said: str) -> None:
-    claims = claims_about(indexed(tmp_path, TILLS), question)
+def test_a_value_is_found_by_all_that_names_it(indexed: Indexed, question: str, said: str) -> None:
+    claims = claims_about(indexed(TILLS), question)
     assert any(claim.replace("drawer.", "") == said for claim in claims), claims
 
 
-def test_a_part_far_below_the_head_of_its_literal_is_told_with_the_nearest_key(tmp_path: Path) -> None:
+def test_a_part_far_below_the_head_of_its_literal_is_told_with_the_nearest_key(indexed: Indexed) -> None:
     """`parsed` is `40` of a map of forty options said nothing."""
     options = "".join(f'\t"OPTION_{n}": {{\n\t\tParsed: {n},\n\t}},\n' for n in range(41))
     files = {"options.go": f"package till\n\nvar options = map[string]option{{\n{options}}}\n"}
-    opened = indexed(tmp_path, files)
+    opened = indexed(files)
     (draft,) = values_of(opened, "options.go", 125, 125)
     assert (draft.fact["subject"], draft.fact["object"]) == ("OPTION_40.Parsed", "40")
     assert place_of(opened, draft) == "options.go:124-125"
 
 
-def test_a_member_is_not_followed_to_a_namesake_of_another_type(tmp_path: Path) -> None:
+def test_a_member_is_not_followed_to_a_namesake_of_another_type(indexed: Indexed) -> None:
     """`till.owner.email` was said to be the `email` of an invitation, with a citation that shows nothing of it."""
-    assert values_of(indexed(tmp_path, TILLS), "till/mail.py", 6, 6) == []
+    assert values_of(indexed(TILLS), "till/mail.py", 6, 6) == []
 
 
-def test_a_default_that_is_nothing_is_not_the_one_that_is_asked_for(tmp_path: Path) -> None:
-    index = indexed(tmp_path, TILLS)
+def test_a_default_that_is_nothing_is_not_the_one_that_is_asked_for(indexed: Indexed) -> None:
+    index = indexed(TILLS)
     question = read("what is the sender?")
     found = likeliest_value(
         values_asked(index, question, passages_of(index, search(index, question, single=True).hits))
@@ -455,13 +451,13 @@ def test_the_field_of_a_form_is_no_number() -> None:
     assert kind_of("Timeout(connect=5, read=30)") == "number"
 
 
-def test_what_a_test_sets_is_no_value_of_the_product(tmp_path: Path) -> None:
+def test_what_a_test_sets_is_no_value_of_the_product(indexed: Indexed) -> None:
     """`stale = 2` of a test was when a lock is stale."""
     files = {
         "lock.py": "class Lock:\n    def __init__(self, stale=30 * 60):\n        self.stale = stale\n",
         "tests/test_lock.py": "def test_stale_lock(store):\n    stale = 2\n    assert Lock(store, stale=stale)\n",
     }
-    index = indexed(tmp_path, files)
+    index = indexed(files)
     found = {}
     for question in ("after how long is a lock stale?", "which stale time do the tests of the lock set?"):
         asked = read(question)
@@ -471,9 +467,9 @@ def test_what_a_test_sets_is_no_value_of_the_product(tmp_path: Path) -> None:
     assert "2" not in first and "30 * 60" in first and "2" in second
 
 
-def test_an_example_of_a_document_is_not_the_value_that_is_asked_for_by_its_name(tmp_path: Path) -> None:
+def test_an_example_of_a_document_is_not_the_value_that_is_asked_for_by_its_name(indexed: Indexed) -> None:
     text = '# Keys\n\nThe master key is printed as:\n\n```json\n{\n  "encrypt": "omitted"\n}\n```\n'
-    opened = indexed(tmp_path, {"keys.md": text, "keys.json": '{\n  "encrypt": "aes"\n}\n'})
+    opened = indexed({"keys.md": text, "keys.json": '{\n  "encrypt": "aes"\n}\n'})
     question = "which encrypt is used?"
     passages = passages_of(opened, search(opened, read(question), top_k=20, single=True).hits)
     found = values_asked(opened, read(question), passages)
@@ -486,23 +482,23 @@ def test_an_example_of_a_document_is_not_the_value_that_is_asked_for_by_its_name
 
 
 @pytest.mark.parametrize("question", ["what is the default swappiness?", "which number has the swappiness?"])
-def test_the_number_of_a_member_of_an_enum_is_no_default(tmp_path: Path, question: str) -> None:
+def test_the_number_of_a_member_of_an_enum_is_no_default(indexed: Indexed, question: str) -> None:
     """`vm.swappiness` was told to be 19 by default, which is the number of its entry."""
     text = "enum entries {\n\tSWAP_TOKEN = 16,\n\t/* the swappiness */\n\tSWAPPINESS = 19,\n};\n"
-    opened = indexed(tmp_path, {"sysctl.h": text})
+    opened = indexed({"sysctl.h": text})
     passages = passages_of(opened, search(opened, read(question), top_k=20, single=True).hits)
     told = {draft.fact["object"] for draft in values_asked(opened, read(question), passages).drafts}
     assert ("19" in told) is ("default" not in question)
 
 
 @pytest.mark.parametrize("question", ["what is the default of POLL_EVERY?", "what is POLL_EVERY?"])
-def test_what_a_deployment_sets_is_no_default(tmp_path: Path, question: str) -> None:
+def test_what_a_deployment_sets_is_no_default(indexed: Indexed, question: str) -> None:
     """`POLLING_FREQUENCY` was told to be 10 by default, which a role of Ansible sets; the program says 60."""
     files = {
         "contrib/ansible/roles/till/templates/till.conf": "# How often the till is polled\nPOLL_EVERY=10\n",
         "till/options.py": "# How often the till is polled, in minutes.\nPOLL_EVERY = 60\n",
     }
-    opened = indexed(tmp_path, files)
+    opened = indexed(files)
     asked = read(question)
     passages = passages_of(opened, search(opened, asked, top_k=20, single=True).hits)
     told = {draft.fact["object"] for draft in values_asked(opened, asked, passages).drafts}
@@ -517,33 +513,33 @@ def test_what_a_deployment_sets_is_no_default(tmp_path: Path, question: str) -> 
         ("how many retries does the adapter make by default?", {"DEFAULT_RETRIES"}),
     ],
 )
-def test_two_values_that_are_asked_for_are_both_told(tmp_path: Path, question: str, told: set[str]) -> None:
+def test_two_values_that_are_asked_for_are_both_told(indexed: Indexed, question: str, told: set[str]) -> None:
     text = (
         "DEFAULT_POOL_SIZE = 10\nDEFAULT_RETRIES = 0\nDEFAULT_BLOCK = False\nDEFAULT_CHUNK_SIZE = 512\n\n\n"
         'class Adapter:\n    """Sends requests over a pool, with retries."""\n\n'
         "    def __init__(self, size=DEFAULT_POOL_SIZE, retries=DEFAULT_RETRIES):\n        self.size = size\n"
     )
-    opened = indexed(tmp_path, {"adapter.py": text})
+    opened = indexed({"adapter.py": text})
     claims = composed_about(opened, question)
     assert {one["fact"]["subject"] for one in claims if one["fact"]["relation"] == "value"} == told
 
 
-def test_a_number_asked_for_behind_a_quoted_message_is_told(tmp_path: Path) -> None:
+def test_a_number_asked_for_behind_a_quoted_message_is_told(indexed: Indexed) -> None:
     text = (
         "MAX_DEPTH = 9\n\n\ndef normalize(data, depth=1):\n    if depth > MAX_DEPTH:\n"
         '        return "over the depth, aborting normalization"\n    return normalize(data[0], depth + 1)\n'
     )
-    opened = indexed(tmp_path, {"normal.py": text})
+    opened = indexed({"normal.py": text})
     claims = composed_about(opened, "arrays get cut off with 'aborting normalization', what is the max depth?")
     assert any(one["fact"]["subject"] == "MAX_DEPTH" and one["fact"]["object"] == "9" for one in claims)
 
 
-def test_a_number_near_a_quoted_message_that_is_of_something_else_is_not_told(tmp_path: Path) -> None:
+def test_a_number_near_a_quoted_message_that_is_of_something_else_is_not_told(indexed: Indexed) -> None:
     text = (
         "RETRIES = 5\n\n\ndef admit(user, pool, retries=RETRIES):\n    if user in pool.blocked:\n"
         '        raise Blocked("user is blocked from the pool")\n    return pool.add(user)\n'
     )
-    opened = indexed(tmp_path, {"pool.py": text})
+    opened = indexed({"pool.py": text})
     claims = composed_about(opened, 'I get "user is blocked from the pool": how long is the ban?')
     assert not any(one["fact"]["object"] == "5" for one in claims)
 
@@ -558,15 +554,15 @@ BUFFERS = {
 }
 
 
-def test_no_answer_rests_on_a_value_that_its_namesakes_do_not_share(tmp_path: Path) -> None:
+def test_no_answer_rests_on_a_value_that_its_namesakes_do_not_share(indexed: Indexed) -> None:
     """Of five constants `defaultBufferSize` the one of 50 was told, with `yes`; the default that users get is 64K."""
-    opened, asked = indexed(tmp_path, BUFFERS), read("what is the default buffer size?")
+    opened, asked = indexed(BUFFERS), read("what is the default buffer size?")
     answer = compose(opened, asked, [], passage_refs(search(opened, asked, top_k=20, single=True).hits))
     assert not answer.basis
     assert any("64K" in claim["text"] for claim in answer.claims)
 
 
-def test_an_amount_is_not_what_the_member_of_an_enum_is_known_by(tmp_path: Path) -> None:
+def test_an_amount_is_not_what_the_member_of_an_enum_is_known_by(indexed: Indexed) -> None:
     """`for how many seconds` was answered by the number of a level."""
     files = {
         "till.ts": (
@@ -574,7 +570,7 @@ def test_an_amount_is_not_what_the_member_of_an_enum_is_known_by(tmp_path: Path)
             "export function swallow(level: number = Level.Error, time: number = 60) {\n  return [level, time];\n}\n"
         )
     }
-    claims = composed_about(indexed(tmp_path, files), "for how many seconds does swallow keep repeated messages?")
+    claims = composed_about(indexed(files), "for how many seconds does swallow keep repeated messages?")
     assert not any(one["fact"]["object"] == "400" for one in claims)
 
 
@@ -610,9 +606,9 @@ DEFAULTS = {
     ],
 )
 def test_defaults_of_go_flags_rust_constants_and_clap_arguments_are_told(
-    tmp_path: Path, question: str, said: str
+    indexed: Indexed, question: str, said: str
 ) -> None:
-    claims = composed_about(indexed(tmp_path, DEFAULTS), question)
+    claims = composed_about(indexed(DEFAULTS), question)
     assert said in [one["text"] for one in claims[:2]]
 
 
@@ -634,37 +630,37 @@ SETTERS = {
         ("how many workers are there by default?", "1"),
     ],
 )
-def test_what_somebody_asks_for_is_no_default(tmp_path: Path, question: str, value: str) -> None:
+def test_what_somebody_asks_for_is_no_default(indexed: Indexed, question: str, value: str) -> None:
     """Each was told with `yes`: what a setter sets, what a benchmark sets, what stands in for an unknown number."""
-    opened, asked = indexed(tmp_path, SETTERS), read(question)
+    opened, asked = indexed(SETTERS), read(question)
     answer = compose(opened, asked, [], passage_refs(search(opened, asked, top_k=20, single=True).hits))
     assert not answer.basis and not any(
         one["fact"]["object"] == value and one["fact"]["relation"] in ("value", "default") for one in answer.claims
     )
 
 
-def test_the_interval_of_something_else_is_not_the_one_that_is_asked_for(tmp_path: Path) -> None:
+def test_the_interval_of_something_else_is_not_the_one_that_is_asked_for(indexed: Indexed) -> None:
     """The default of a producer's `interval` was that of the monitors, with `yes`."""
     files = {"util.js": "function sendAll(\n  topic,\n  interval = 20,\n) {\n  return topic;\n}\n"}
-    found = _asked(indexed(tmp_path, files), "what is the default monitor interval?")
+    found = _asked(indexed(files), "what is the default monitor interval?")
     assert found and not found.is_whole
 
 
-def test_a_field_of_an_object_is_no_constant_of_another_file(tmp_path: Path) -> None:
+def test_a_field_of_an_object_is_no_constant_of_another_file(indexed: Indexed) -> None:
     """`monitor.interval` was followed to `interval` of an example."""
     files = {
         "check.js": "function check(monitor) {\n  return { interval: monitor.interval };\n}\n",
         "push/main.js": "const interval = 60;\n",
     }
-    assert values_of(indexed(tmp_path, files), "check.js", 2, 2) == []
+    assert values_of(indexed(files), "check.js", 2, 2) == []
 
 
-def test_what_a_module_is_called_leads_to_its_constant(tmp_path: Path) -> None:
+def test_what_a_module_is_called_leads_to_its_constant(indexed: Indexed) -> None:
     files = {
         "check.py": "import limits\n\n\ndef check(depth=limits.DEPTH):\n    return depth\n",
         "limits.py": "DEPTH = 60\n",
     }
-    (found,) = values_of(indexed(tmp_path, files), "check.py", 4, 4)
+    (found,) = values_of(indexed(files), "check.py", 4, 4)
     assert (found.fact["subject"], found.fact["object"]) == ("DEPTH", "60")
 
 
@@ -694,11 +690,11 @@ const heartbeatInterval = 30
     ],
 )
 def test_no_answer_rests_on_a_value_that_is_named_after_another_thing(
-    tmp_path: Path, question: str, is_sure: bool
+    indexed: Indexed, question: str, is_sure: bool
 ) -> None:
     """Who asked how many scans run at once was told the number of writes, with `yes`."""
     scans = "package scan\n\n// Scan reads concurrent files.\nfunc Scan() {}\n"
-    opened = indexed(tmp_path, {"config/limits.go": WRITES, "scan/scan.go": scans})
+    opened = indexed({"config/limits.go": WRITES, "scan/scan.go": scans})
     said = read(question)
     passages = passages_of(opened, search(opened, said, top_k=20, single=True).hits)
     found = likeliest_value(values_asked(opened, said, passages))
