@@ -30,9 +30,10 @@ demo: $(STAMP) ## index this repository and ask it a question
 test: $(STAMP) ## run every test
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: lint types pyright imports wheel citations ## lint, types, import contracts, wheel, citations of the documentation
+check: lint imports wheel citations types pyright ## lint, types, import contracts, wheel, citations of the documentation
 
-# The parts of `check` and of `evals` need nothing of each other: `make -j2` runs them side by side.
+# The parts of `check` and of `evals` need nothing of each other: `make -j2` runs them side by side. The types, which take
+# one core for longest, come last: what begins beside them needs no second one for itself.
 lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
