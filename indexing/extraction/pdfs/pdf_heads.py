@@ -1,18 +1,21 @@
-"""The headers of a table on a page of a PDF: which columns each stands above."""
+"""The headers of a table on a page of a PDF: where they begin, and which columns each stands above."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from citeline.text import has_digit
 
-from .pdf_rules import Rule
+from .pdf_regions import DRAWN, Region
+from .pdf_rows import HEAD_GAP, MOST_HEADS, Row, rows_in
+from .pdf_rules import Rule, Rules
 from .pdf_table_lines import TableLine, TableRules, text_of
-from .pdf_words import Word
+from .pdf_words import Page, Word
 
 _PHRASE_GAP: Final = 0.9
 """Of the size, between two headers."""
@@ -25,6 +28,14 @@ _ALIGNED: Final = 0.25
 """Of the size: as far from the sides or the middle of its column stands a header that comes close to the next."""
 _OFF_CENTRE: Final = 1.2
 """Of the size: a header may stand this far from the middle of its columns."""
+
+_AS_FAR: Final = 1.1
+"""Times as far as the first rows from each other may a header stand that is set in their columns."""
+_SAME_START: Final = 1.5
+"""Points between the left sides of cells of one column."""
+_TOUCHES: Final = 3.0
+_SHORT: Final = 0.7
+"""Of the width of a table, a rule that spans some of its columns."""
 
 _Ink = tuple[float, float]
 """Left and right of a column as it is filled."""
@@ -259,3 +270,53 @@ def _centred(centre: float, first: int, last: int, at: int, line: TableLine, ink
             if abs(middle - centre) <= tolerance and end - begin > best[1] - best[0]:
                 best = begin, end
     return best
+
+
+def with_heads(page: Page, regions: Sequence[Region], rules: Rules) -> list[Region]:
+    """Places of tables from top to bottom, each with the headers right above it."""
+    page = replace(page, words=tuple(word for word in page.words if not DRAWN.match(word.text)))
+    for region in regions:
+        if not region.is_closed:
+            _add_heads(page, region, regions, rules)
+    return sorted(regions, key=lambda region: (region.top, region.left))
+
+
+def _add_heads(page: Page, region: Region, others: Sequence[Region], rules: Rules) -> None:
+    """Take in the headers right above a table: those above a first line with figures, in the columns of its first line,
+    or above rules that tell what they span.
+    """
+    own = rows_in([word for word in page.words if region.holds(word)])
+    if not own:
+        return
+    size = own[0].size
+    pitch = max(HEAD_GAP * size, *(_AS_FAR * (other.base - one.base) for one, other in pairwise(own[:2])), 0.0)
+    above = Region(region.left - 1, region.right + 1, region.top - MOST_HEADS * 2 * size, region.top)
+    words = [word for word in page.words if above.holds(word) and not any(other.holds(word) for other in others)]
+    labels = own[0].cells[0].right
+    base = own[0].base
+    for row in reversed(rows_in(words)):
+        over = [cell for cell in row.cells if cell.right > labels]
+        is_over = own[0].has_value and bool(over) and not over[0].left < region.left + size
+        is_set = _in_columns(row, own[0])
+        is_near = base - row.base <= (pitch if is_set else HEAD_GAP * size)
+        if not is_near or row.has_value or not (is_set or is_over or _are_underlined(row, region, rules)):
+            return
+        region.top, base = row.base - row.size, row.base
+
+
+def _in_columns(row: Row, below: Row) -> bool:
+    """Whether each cell begins where one of the line below begins."""
+    lefts = [other.left for other in below.cells]
+    return len(row.cells) == len(lefts) > 2 and all(
+        abs(cell.left - left) < _SAME_START for cell, left in zip(row.cells, lefts, strict=True)
+    )
+
+
+def _are_underlined(row: Row, region: Region, rules: Rules) -> bool:
+    """Whether below each cell a rule of its own begins and ends within a table."""
+    near = [
+        rule
+        for rule in rules.across
+        if row.base - _TOUCHES < rule.at < row.base + row.size and rule.length < _SHORT * (region.right - region.left)
+    ]
+    return all(any(rule.start - 1 <= cell.left and cell.right <= rule.end + 1 for rule in near) for cell in row.cells)

@@ -16,10 +16,7 @@ from .pdf_columns import columns_of, rows_of
 from .pdf_patterns import CAPTION
 from .pdf_rows import (
     FEWEST_ROWS,
-    HEAD_GAP,
-    MOST_HEADS,
     NARROW,
-    Row,
     begins_running,
     figures_begin,
     figures_end,
@@ -50,8 +47,6 @@ _MOST_RULES: Final = 200
 """Of one width: more of them are a drawing."""
 _SAME_START: Final = 1.5
 """Points between the left sides of cells of one column."""
-_AS_FAR: Final = 1.1
-"""Times as far as the first rows from each other may a header stand that is set in their columns."""
 _FREE: Final = 14.0
 """Points that a table may begin with nothing in them."""
 _FREE_WITHIN: Final = 30.0
@@ -108,7 +103,7 @@ class Region:
 
 
 def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
-    """From top to bottom, none reaching into another; `start` is where the second column of text begins."""
+    """None reaching into another; `start` is where the second column of text begins."""
     page = replace(
         page, words=tuple(word for word in page.words if word.text[0] not in _DRAWN_BY or not DRAWN.match(word.text))
     )
@@ -135,11 +130,7 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
             end = one.right if one.right < other.right + _FREE else one.figures + 1
             other.left, other.right = min(one.left, other.left), max(end, other.right)
         over[0].top, over[-1].bottom = min(one.top, over[0].top), max(one.bottom, over[-1].bottom)
-    found = _without_overlap(ruled)
-    for region in found:
-        if not region.is_closed:
-            _add_heads(page, region, found, rules)
-    return sorted(found, key=lambda region: (region.top, region.left))
+    return _without_overlap(ruled)
 
 
 def _is_layout(drawn: Region, page: Page) -> bool:
@@ -198,47 +189,6 @@ def _without_spans(stacks: Sequence[Region]) -> list[Region]:
 def _are_beside(one: Region, other: Region) -> bool:
     is_level = one.top < other.bottom and other.top < one.bottom
     return is_level and (one.right <= other.left or other.right <= one.left)
-
-
-def _add_heads(page: Page, region: Region, others: Sequence[Region], rules: Rules) -> None:
-    """Take in the headers right above a table: those above a first line with figures, in the columns of its first line,
-    or above rules that tell what they span.
-    """
-    own = rows_in([word for word in page.words if region.holds(word)])
-    if not own:
-        return
-    size = own[0].size
-    pitch = max(HEAD_GAP * size, *(_AS_FAR * (other.base - one.base) for one, other in pairwise(own[:2])), 0.0)
-    above = Region(region.left - 1, region.right + 1, region.top - MOST_HEADS * 2 * size, region.top)
-    words = [word for word in page.words if above.holds(word) and not any(other.holds(word) for other in others)]
-    labels = own[0].cells[0].right
-    base = own[0].base
-    for row in reversed(rows_in(words)):
-        over = [cell for cell in row.cells if cell.right > labels]
-        is_over = own[0].has_value and bool(over) and not over[0].left < region.left + size
-        is_set = _in_columns(row, own[0])
-        is_near = base - row.base <= (pitch if is_set else HEAD_GAP * size)
-        if not is_near or row.has_value or not (is_set or is_over or _are_underlined(row, region, rules)):
-            return
-        region.top, base = row.base - row.size, row.base
-
-
-def _in_columns(row: Row, below: Row) -> bool:
-    """Whether each cell begins where one of the line below begins."""
-    lefts = [other.left for other in below.cells]
-    return len(row.cells) == len(lefts) > 2 and all(
-        abs(cell.left - left) < _SAME_START for cell, left in zip(row.cells, lefts, strict=True)
-    )
-
-
-def _are_underlined(row: Row, region: Region, rules: Rules) -> bool:
-    """Whether below each cell a rule of its own begins and ends within a table."""
-    near = [
-        rule
-        for rule in rules.across
-        if row.base - _TOUCHES < rule.at < row.base + row.size and rule.length < _PROSE * (region.right - region.left)
-    ]
-    return all(any(rule.start - 1 <= cell.left and cell.right <= rule.end + 1 for rule in near) for cell in row.cells)
 
 
 def _without_overlap(regions: list[Region]) -> list[Region]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from .pdf_continued import Ending, ending_of, rest_of
 from .pdf_grids import Grid, grid_of
+from .pdf_heads import with_heads
 from .pdf_lines import Block, Line
 from .pdf_listings import is_listing
 from .pdf_patterns import CAPTION, ITEM, PART
@@ -58,7 +59,7 @@ def table_blocks(
 def grids_on(page: Page, start: float | None, rules: Rules, model: TableModel, *, fewest: int = 2) -> list[Grid]:
     """What may be a table of so many lines, or between rules the rest of one."""
     found: list[Grid] = []
-    regions = regions_of(page, start, rules)
+    regions = with_heads(page, regions_of(page, start, rules), rules)
     while regions:
         region = regions.pop(0)
         words = [word for word in page.words if region.holds(word)]
