@@ -31,6 +31,12 @@ _OFF_CENTRE: Final = 1.2
 
 _AS_FAR: Final = 1.1
 """Times as far as the first rows from each other may a header stand that is set in their columns."""
+_MOST_LABELS: Final = 3
+"""Lines of a table, the first of which may be labels: `Assets`."""
+_FEWEST_OVER: Final = 3
+"""Headers above a box."""
+_LINE: Final = 1.35
+"""Of the size, from a line of a header to the next."""
 _SAME_START: Final = 1.5
 """Points between the left sides of cells of one column."""
 _TOUCHES: Final = 3.0
@@ -276,14 +282,13 @@ def with_heads(page: Page, regions: Sequence[Region], rules: Rules) -> list[Regi
     """Places of tables from top to bottom, each with the headers right above it."""
     page = replace(page, words=tuple(word for word in page.words if not DRAWN.match(word.text)))
     for region in regions:
-        if not region.is_closed:
-            _add_heads(page, region, regions, rules)
+        _add_heads(page, region, regions, rules)
     return sorted(regions, key=lambda region: (region.top, region.left))
 
 
 def _add_heads(page: Page, region: Region, others: Sequence[Region], rules: Rules) -> None:
-    """Take in the headers right above a table: those above a first line with figures, in the columns of its first line,
-    or above rules that tell what they span.
+    """Take in the headers right above a table: those above its first figures, in the columns of its first line, above
+    rules that tell what they span, or a line above other headers. A label may stand between, or be the first line.
     """
     own = rows_in([word for word in page.words if region.holds(word)])
     if not own:
@@ -292,16 +297,36 @@ def _add_heads(page: Page, region: Region, others: Sequence[Region], rules: Rule
     pitch = max(HEAD_GAP * size, *(_AS_FAR * (other.base - one.base) for one, other in pairwise(own[:2])), 0.0)
     above = Region(region.left - 1, region.right + 1, region.top - MOST_HEADS * 2 * size, region.top)
     words = [word for word in page.words if above.holds(word) and not any(other.holds(word) for other in others)]
-    labels = own[0].cells[0].right
-    base = own[0].base
+    first = next((row for row in own[:_MOST_LABELS] if row.has_value or len(row.cells) > 1), own[0])
+    labels = first.cells[0].right
+    below, has_label = own[0], False
     for row in reversed(rows_in(words)):
         over = [cell for cell in row.cells if cell.right > labels]
-        is_over = own[0].has_value and bool(over) and not over[0].left < region.left + size
+        is_over = first.has_value and len(over) > (first is not own[0]) and not over[0].left < region.left + size
         is_set = _in_columns(row, own[0])
-        is_near = base - row.base <= (pitch if is_set else HEAD_GAP * size)
-        if not is_near or row.has_value or not (is_set or is_over or _are_underlined(row, region, rules)):
+        is_head = is_over or _goes_on_below(row, below) or _are_underlined(row, region, rules)
+        if region.is_closed and (len(row.cells) < _FEWEST_OVER or not is_head):
             return
-        region.top, base = row.base - row.size, row.base
+        if below.base - row.base > (pitch if is_set else HEAD_GAP * size) or row.has_value:
+            return
+        if is_set or is_head:
+            region.top, region.is_closed = row.base - row.size, False
+        elif has_label or len(row.cells) > 1 or row.cells[0].left > region.left + _TOUCHES or not first.has_value:
+            return
+        else:
+            has_label = True
+        below = row
+
+
+def _goes_on_below(row: Row, below: Row) -> bool:
+    """Whether each cell of a line is the line above one other cell of headers."""
+    if below.base - row.base > _LINE * row.size or below.has_value or (len(row.cells) < 2 > len(below.cells)):
+        return False
+    over = [
+        [other for other in below.cells if cell.left < other.right and other.left < cell.right] for cell in row.cells
+    ]
+    is_title = len(row.cells) == 1 and over[0] == below.cells[:1]
+    return not is_title and all(len(own) == 1 for own in over)
 
 
 def _in_columns(row: Row, below: Row) -> bool:
@@ -313,10 +338,16 @@ def _in_columns(row: Row, below: Row) -> bool:
 
 
 def _are_underlined(row: Row, region: Region, rules: Rules) -> bool:
-    """Whether below each cell a rule of its own begins and ends within a table."""
+    """Whether below each cell a rule begins and ends within a table, or several that come close to each other do."""
     near = [
         rule
         for rule in rules.across
         if row.base - _TOUCHES < rule.at < row.base + row.size and rule.length < _SHORT * (region.right - region.left)
     ]
-    return all(any(rule.start - 1 <= cell.left and cell.right <= rule.end + 1 for rule in near) for cell in row.cells)
+    joined: list[list[float]] = []
+    for rule in sorted(near, key=lambda rule: rule.start):
+        if joined and rule.start - joined[-1][1] < row.size:
+            joined[-1][1] = max(joined[-1][1], rule.end)
+        else:
+            joined.append([rule.start, rule.end])
+    return all(any(low - 1 <= cell.left and cell.right <= high + 1 for low, high in joined) for cell in row.cells)

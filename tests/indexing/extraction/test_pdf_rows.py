@@ -168,3 +168,35 @@ def test_headers_of_which_one_stands_a_little_higher_are_one_line() -> None:
     (found,) = _tables(drawn)
     assert found[0] == ["Command", "What it means"]
     assert found[1] == ["1 open --gate 0", "Opens gate 0 at once"]
+
+
+def test_headers_stand_above_a_first_line_that_is_a_label() -> None:
+    """Reports have boxes that begin with `Assets`: none of their headers of years and levels was read."""
+
+    def drawn(canvas: Canvas) -> None:
+        put(canvas, 690, ("2025", "2024"), (290, 430))
+        put(canvas, 674, ("Total", "Level 1", "Total", "Level 1"), (250, 320, 390, 460))
+        rows = (("Assets",), ("Funds", "1,797", "1,700", "97", "90"), ("Gold", "2,370", "2,370", "41", "40"))
+        for at, row in enumerate(rows):
+            put(canvas, 658 - 15 * at, row, (100, 250, 320, 390, 460)[: len(row)])
+        _rules(canvas, 669, 654, 639, 624, right=520)
+        for x in (95, 240, 310, 380, 450, 520):
+            canvas.line(x, 669, x, 624)
+
+    (found,) = _tables(drawn)
+    assert [head.split()[-1] for head in found[0] if head] == ["Total", "1", "Total", "1"]
+    assert found[-1] == ["Gold", "2,370", "2,370", "41", "40"]
+
+
+def test_the_first_line_of_a_header_of_two_lines_is_read() -> None:
+    """Only the line right above the first rule was: `Rate increase` without `Hypothetical`."""
+
+    def drawn(canvas: Canvas) -> None:
+        put(canvas, 672, ("Interest-bearing", "Hypothetical"), (100, 220))
+        put(canvas, 660, ("instrument", "rate increase", "Impact", "2025"), (100, 220, 330, 420))
+        for at, name in enumerate(("Notes", "Bonds", "Loans")):
+            put(canvas, 640 - 16 * at, (name, "100 points, all tenors", "falls", f"{at + 2},416"), (100, 220, 330, 420))
+        _rules(canvas, *(652 - 16 * at for at in range(4)))
+
+    (found,) = _tables(drawn)
+    assert found[0] == ["Interest-bearing instrument", "Hypothetical rate increase", "Impact", "2025"]
