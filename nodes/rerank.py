@@ -23,8 +23,6 @@ _PASSAGES: Final = 20
 """Chunks that claims are taken from: twenty hold a right line for nine of ten questions that have one in the corpus."""
 _RANKED: Final = 40
 """Of these the claims are not taken that others wrote, as long as twenty are left."""
-_READ: Final = 3
-"""Pages that the asker reads, from which on those in another script come last."""
 _WRITTEN_SO: Final = 0.2
 """Share of the lines of a page in Chinese: code and names make most of it. Links to other languages are fewer."""
 
@@ -68,7 +66,7 @@ def _own_first(hits: Sequence[Hit], question: Question) -> list[Hit]:
     """
     pages = [hit for hit in hits if hit.chunk.kind == "prose"]
     foreign = {hit.chunk.id for hit in pages if not question.is_spaceless and _is_spaceless(hit.chunk.text)}
-    others = foreign if len(pages) - len(foreign) >= _READ else set[ChunkId]()
+    others = foreign if len(foreign) < len(pages) else set[ChunkId]()
     return sorted(hits, key=lambda hit: read_path(hit.chunk.path).is_vendor or hit.chunk.id in others)
 
 

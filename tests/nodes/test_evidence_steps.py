@@ -85,10 +85,11 @@ _CHINESE = "# 商店\n\n订单在这里支付。\n"
     [
         ("how is it paid?", (_CHINESE, "Paid here.", "Sent.", "Closed."), [2, 3, 4, 1]),
         ("怎么支付？", (_CHINESE, "Paid here.", "Sent.", "Closed."), [1, 2, 3, 4]),
-        ("how is it paid?", (_CHINESE, _CHINESE, "Sent.", "Closed."), [1, 2, 3, 4]),
+        ("how is it paid?", (_CHINESE, _CHINESE, _CHINESE, "Closed."), [4, 1, 2, 3]),
+        ("how is it paid?", (_CHINESE, _CHINESE, _CHINESE, _CHINESE), [1, 2, 3, 4]),
         ("how is it paid?", ("Shop\n[中文](a)\nA shop.\nFor all.\nOpen.", "Paid.", "Sent.", "Closed."), [1, 2, 3, 4]),
     ],
-    ids=["another script", "asked in it", "hardly another page", "a link to it"],
+    ids=["another script", "asked in it", "one other page", "no other page", "a link to it"],
 )
 def test_pages_in_a_script_that_the_asker_does_not_read_come_last(
     question: str, texts: Sequence[str], first: Sequence[int], monkeypatch: pytest.MonkeyPatch
