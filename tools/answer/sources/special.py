@@ -212,9 +212,12 @@ def _asks_for_several(question: Question) -> bool:
     """Whether a list is asked for, and by a plural where `what database does it use by default` may ask for one."""
     if not question.asks_for("list"):
         return False
+    return _has_plural(question) or question.language != "en" or not question.asks_for("value")
+
+
+def _has_plural(question: Question) -> bool:
     said = (word.lower() for word in question.english_words if not is_asking(word))
-    is_plural = any(word.endswith("s") and stem(word) != word for word in said)
-    return is_plural or question.language != "en" or not question.asks_for("value")
+    return any(word.endswith("s") and stem(word) != word for word in said)
 
 
 def _asks_for_tests(question: Question) -> bool:
@@ -290,7 +293,7 @@ def _cells(asked: _Asked) -> Special:
     if found.not_stated is not None:
         return Special((found.not_stated,), "no cell", not_stated=say(found.not_stated.fact, "en"))
     is_borne = found.score >= _BORNE_CELL and found.is_plain and question.intents[0] != "compare"
-    if is_borne and question.language == "en" and _asks_for_several(question):
+    if is_borne and question.language == "en" and question.asks_for("list") and _has_plural(question):
         is_borne = len(found.drafts) > 1 or _tells_several(found.drafts[0])
     return Special(found.drafts, "cell" if is_borne else "likely cell", whole=bool(found.drafts) and is_borne)
 
