@@ -20,6 +20,8 @@ _SOME: Final[frozenset[Intent]] = frozenset(("list", "cell", "whether", "value",
 _WHETHER: Final[frozenset[Intent]] = frozenset(("whether", "rule", "topic"))
 """The same of one for a member."""
 _WORD: Final = re.compile(r"\w+")
+_LONGEST: Final = 1000
+"""Characters of a question that asks for nothing but a kind."""
 
 
 class Kind(NamedTuple):
@@ -40,32 +42,37 @@ class Kind(NamedTuple):
         return found
 
 
-def kind_asked(question: Question, project: Collection[str]) -> tuple[Kind, frozenset[int]] | None:
-    """The kind that is all that is asked for, or one or some of its members, and which; `project`: its own names."""
-    if question.asks_for("why", "when", "locate", "change", "error", "how"):
-        return None
+def kinds_asked(question: Question, project: Collection[str]) -> list[tuple[Kind, frozenset[int]]]:
+    """The kind that is all that is asked for, or each that has the members that are, with these."""
+    if question.asks_for("why", "when", "locate", "change", "error", "how") or len(question.english) > _LONGEST:
+        return []
     beside = {*terms_of("asked"), *(term for name in project for term in terms(name))}
 
     def content(text: str) -> frozenset[str]:
         kept = (word for word in _WORD.findall(text.lower()) if word not in STOPWORDS and not is_asking(word))
-        return frozenset(term for word in kept for term in terms(word)) - beside
+        return frozenset(term for word in kept for term in terms(word))
+
+    def is_called(kind: Kind, said: frozenset[str]) -> bool:
+        return any(name <= said and said - name <= beside for name in kind.called)
 
     english = question.english
-    rest = content(english)
-    if question.intents[0] == "topic" and all(map(content, _WORD.findall(english))):
-        return None  # whose only words are a name asks for anything about it
-    for kind in kinds():
-        if rest and not question.is_denied and rest in kind.called and question.intents[0] in _SOME:
-            return kind, frozenset()
+    said = content(english)
+    if question.intents[0] == "topic" and all(content(word) - beside for word in _WORD.findall(english)):
+        return []  # whose only words are a name asks for anything about it
+    if not question.is_denied and question.intents[0] in _SOME:
+        for kind in kinds():
+            if is_called(kind, said):
+                return [(kind, frozenset())]
     if not (question.intents[0] in _WHETHER or (question.is_denied and question.intents[0] == "compare")):
-        return None
+        return []
+    found: list[tuple[Kind, frozenset[int]]] = []
     for kind in kinds():
-        wanted = frozenset(kind.named_in(english))
-        rest = content(kind.spelled.sub(" ", english)) if wanted and not kind.is_plain else frozenset("?")
-        if not rest or rest in kind.called:
+        wanted = frozenset() if kind.is_plain else frozenset(kind.named_in(english))
+        rest = content(kind.spelled.sub(" ", english))
+        if wanted and (rest <= beside or is_called(kind, rest)):
             meant = (one for one in kind.spelled.finditer(english) if not is_denied(english, *one.span()))
-            return kind, frozenset(kind.named_in(" ".join(one[0] for one in meant))) or wanted
-    return None
+            found.append((kind, frozenset(kind.named_in(" ".join(one[0] for one in meant))) or wanted))
+    return found
 
 
 @cache
@@ -85,7 +92,7 @@ def kinds() -> Sequence[Kind]:
     """All of the table, in its order."""
     return [
         Kind(
-            tuple(filter(None, (frozenset(terms(name)) - terms_of("asked") for name in row["called"]))),
+            tuple(frozenset(terms(name)) for name in row["called"]),
             tuple(row["members"]),
             _spelled(row["members"]),
             bool(row.get("plain")),

@@ -7,7 +7,7 @@ program may name a database that it only watches.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from citeline.patterns import re
 from citeline.text import terms
 
 from ...evidence.term_weights import chunks_holding
-from ...question.kinds import Kind, kind_asked, terms_of
+from ...question.kinds import Kind, kinds_asked, terms_of
 from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
@@ -61,19 +61,21 @@ class _Place(NamedTuple):
     named: Mapping[int, str]
     score: float
     is_hidden: bool
+    is_of_kind: bool
+    """Whether anything beside one name says so."""
 
 
 def kind_drafts(index: Index, question: Question, sources: Collection[str] = ()) -> list[Draft]:
     """The places that name most members of the kind that a question asks for, and nothing else beside it; or the one
     member of which it asks whether it is supported.
     """
-    asked = kind_asked(question, project_names(index))
-    if asked is None:
-        return []
-    kind, wanted = asked
-    places = _sorted(_places(index, kind, wanted, sources), wanted)
-    if wanted and not places:  # what there is instead comes closest
-        places = _sorted(_places(index, kind, frozenset(), sources))
+    asked = kinds_asked(question, project_names(index))
+    found = [(wanted, list(_places(index, kind, wanted, sources))) for kind, wanted in asked]
+    each_kind = (_sorted(places, wanted) for wanted, places in found)
+    places = max(each_kind, key=lambda one: one[0].score if one else 0.0, default=[])
+    is_named = any(not one.is_hidden for _, each in found for one in each)
+    if not places and len(asked) == 1 and not is_named:
+        places = _sorted(_places(index, asked[0][0], frozenset(), sources))  # what there is instead comes closest
     told: set[int] = set()
     drafts: list[Draft] = []
     for one in places:
@@ -88,7 +90,7 @@ def _sorted(places: Iterable[_Place], wanted: Collection[int] = ()) -> list[_Pla
     """Those that say enough, best first; who asks for one of them is not answered by what is for those who work on the
     program.
     """
-    enough = (one for one in places if one.score >= _LEAST and not (wanted and one.is_hidden))
+    enough = (one for one in places if one.is_of_kind and one.score >= _LEAST and not (wanted and one.is_hidden))
     return sorted(enough, key=lambda one: -one.score)
 
 
@@ -98,7 +100,8 @@ def _draft(place: _Place) -> Draft:
     said = ", ".join(f"`{spelt}`" for spelt in place.named.values())
     if place.chunk.kind == "prose" and place.first_line == place.last_line:
         line = place.chunk.text.split("\n")[place.first_line - place.chunk.start_line]
-        if len(line) <= _LONGEST_SENTENCE and not line.lstrip().startswith(("|", "<")):
+        is_cut = line.lstrip()[:1].islower() or line.endswith(",")  # a line of a wrapped sentence
+        if len(line) <= _LONGEST_SENTENCE and not (is_cut or line.lstrip().startswith(("|", "<"))):
             relation, said = "quoted", plain_text(_BULLET.sub("", line)).strip()
     lines = place.chunk.text.split("\n")[place.first_line - place.chunk.start_line :]
     shown = "\n".join(lines[: min(_SHOWN, place.last_line - place.first_line + 1)])
@@ -156,5 +159,17 @@ def _lists_in(chunk: StoredChunk, kind: Kind, wanted: frozenset[int], *, is_code
         is_past = not terms_of("past").isdisjoint(terms(chunk.path))
         score -= _DEPTH * min(chunk.path.count("/"), 4) + _HIDDEN * (is_hidden or is_past)
         score += _NEAR * bool(not is_code and kind.named_in(heads[0]).keys() & wanted)
-        if is_near or (len(named) > 1 and not kind.is_plain):
-            yield _Place(chunk, chunk.start_line + first, chunk.start_line + last, named, score, is_hidden)
+        is_of_kind = is_near or (len(named) > 1 and not kind.is_plain)
+        sentence = _stating(lines, run, by_line, wanted) if chunk.kind == "prose" else None
+        if sentence is not None:
+            first = last = sentence
+            named, score, is_of_kind = by_line[sentence], score + _TOGETHER, True
+        yield _Place(chunk, chunk.start_line + first, chunk.start_line + last, named, score, is_hidden, is_of_kind)
+
+
+def _stating(
+    lines: Sequence[str], run: Sequence[int], by_line: Mapping[int, Mapping[int, str]], wanted: frozenset[int]
+) -> int | None:
+    """The first line of a document that says of all that are wanted that they are supported."""
+    held = (at for at in run if wanted and wanted.issubset(by_line[at]))
+    return next((at for at in held if not terms_of("supports").isdisjoint(terms(lines[at]))), None)

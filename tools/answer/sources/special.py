@@ -190,9 +190,9 @@ def _members(asked: _Asked) -> Special:
 def _named_kinds(asked: _Asked) -> Special:
     from .kinds import kind_drafts
 
-    if (cells := _cells(asked)).basis == "cell":
-        return cells
-    return Special(tuple(kind_drafts(asked.index, asked.question, asked.sources)), "named kind")
+    drafts = kind_drafts(asked.index, asked.question, asked.sources)
+    cells = _cells(asked) if drafts else Special()
+    return cells if cells.basis == "cell" else Special(tuple(drafts), "named kind")
 
 
 def _kinds(asked: _Asked) -> Special:
@@ -442,8 +442,8 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _tests,
     _environment,
     _members,
-    _named_kinds,
     _kinds,
+    _named_kinds,
     _edges,
     _filed_alone,
     _cells,

@@ -90,3 +90,68 @@ def test_a_sure_cell_comes_before_lines_that_name_the_kind(tmp_path: Path) -> No
 )
 def test_more_than_a_kind_is_left_to_the_ranked_lines(tmp_path: Path, question: str) -> None:
     assert _told(tmp_path, question).basis != "named kind"
+
+
+def _first(tmp_path: Path, files: dict[str, str], question: str) -> str:
+    told = special_drafts(indexed(tmp_path, {**SHOP, **files}), read(question), [])
+    return told.drafts[0].fact["object"] if told.basis == "named kind" else ""
+
+
+def test_a_sentence_that_says_that_one_is_supported_comes_before_lists_that_name_it(tmp_path: Path) -> None:
+    page = "# Calls\n\nPorts are HTTPS, HTTP/2, WebSocket, gRPC or TCP, by protocol.\n\nThe shop supports gRPC.\n"
+    assert _first(tmp_path, {"docs/calls.md": page}, "does the shop support gRPC?") == "The shop supports gRPC."
+
+
+def test_a_part_of_a_wrapped_sentence_is_not_told_as_one(tmp_path: Path) -> None:
+    """The line before it says that another program is meant."""
+    wrapped = "Till, by its makers, is a tool that is\navailable for Solaris, Android and AIX systems\nand not ours.\n"
+    page = f"# Others\n\n{wrapped}"
+    told = _first(tmp_path, {"README.md": page}, "which operating systems are supported?")
+    assert told == "`Solaris`, `Android`, `AIX`"
+
+
+def test_one_of_several_kinds_is_found_under_any_of_them(tmp_path: Path) -> None:
+    """Slack signs people in elsewhere: who asked for it was told of Google and GitHub."""
+    page = "# Notifications\n\nA notification goes to Slack, Telegram or a pager.\n"
+    login = "# Login\n\nSocial login is by Google or GitHub.\n"
+    told = _first(tmp_path, {"docs/notes.md": page, "docs/login.md": login}, "does it support Slack?")
+    assert "Slack" in told
+
+
+def test_one_that_is_named_is_not_answered_with_the_others_of_its_kind(tmp_path: Path) -> None:
+    files = {
+        "shop/carry.py": "def carry():\n    return open('valkey')\n",
+        "docs/cache.md": "# Cache\n\nThe cache is Redis.\n",
+    }
+    assert "Redis" not in _first(tmp_path, files, "does it support Valkey?")
+
+
+@pytest.mark.parametrize("question", ["which containers are available?", "which models are there?"])
+def test_a_word_of_the_name_of_a_kind_is_not_the_kind(tmp_path: Path, question: str) -> None:
+    """`container engine` and `model provider` are kinds, a container and a model are not."""
+    page = "# Use\n\nSupported container: Docker, Podman. Model: OpenAI, Gemini.\n"
+    assert not _first(tmp_path, {"docs/use.md": page}, question)
+
+
+def test_cells_do_not_come_before_edges_of_questions_for_no_kind(tmp_path: Path) -> None:
+    rows = "| Cart | Extends Basket. |\n| Till | Extends Desk. |\n"
+    files = {
+        "shop/carts.py": "class Basket:\n    pass\n\n\nclass Cart(Basket):\n    pass\n",
+        "docs/parts.md": f"# Parts\n\n| Class | Extends |\n|---|---|\n{rows}",
+    }
+    assert (
+        special_drafts(indexed(tmp_path, {**SHOP, **files}), read("which class extends Basket?"), []).basis == "graph"
+    )
+
+
+def test_classes_of_the_kind_come_before_lines_that_name_well_known_ones(tmp_path: Path) -> None:
+    """Lines name those of the table, the classes are all that the program has."""
+    base = "class NotificationProvider:\n    pass\n\n\n"
+    classes = "\n\n".join(f"class {name}(NotificationProvider):\n    pass\n" for name in ("Acme", "Slack", "Discord"))
+    files = {
+        "shop/notify.py": base + classes,
+        "docs/notes.md": "# Notifications\n\nSupported: Slack, Discord, Gotify.\n",
+    }
+    found = special_drafts(indexed(tmp_path, {**SHOP, **files}), read("which notification providers are there?"), [])
+    assert found.basis == "graph"
+    assert len(found.drafts) == 3
