@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
+from citeline.tools.answer.reading.declared import declared_in
+from citeline.tools.answer.reading.syntax import source_of
 from citeline.tools.answer.sources.declared import declared_asked
 from citeline.tools.question.read import read
 
@@ -70,3 +73,15 @@ def test_what_does_it_is_found_by_its_help(tmp_path: Path, question: str, name: 
 )
 def test_what_several_or_none_do_is_left_to_the_ranked_lines(tmp_path: Path, question: str) -> None:
     assert declared_asked(indexed(tmp_path, SHOP), read(question), []) is None
+
+
+def test_decorators_that_declare_no_command_are_read_in_no_time(tmp_path: Path) -> None:
+    """Each further `@` of a line doubled the time: with forty of them a question never had its answer."""
+    marks = " ".join(f"@m{at}" for at in range(40))
+    index = indexed(tmp_path, {"cli.py": f"@cli.command()\n@mark('{marks}')\nclass Prune:\n    pass\n"})
+    document = index.structure.document("cli.py")
+    source = source_of(index, int(document.id)) if document is not None else None
+    assert source is not None
+    start = process_time()
+    declared_in(source)
+    assert process_time() - start < 2.0
