@@ -18,7 +18,7 @@ from ..evidence.term_weights import named_by_phrases, read_words
 from ..question.intents import Intent
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
-from .continued import list_around, next_paragraph, rest_of, without_parts
+from .continued import from_beginning, list_around, next_paragraph, rest_of, without_parts
 from .draft import Draft
 from .meanings import PLAIN, asked_by_name, meanings_of
 from .passages import passage_of, passages_from, with_chunks
@@ -241,7 +241,9 @@ def _list_asked(index: Index, question: Question, passages: Sequence[Passage], s
     if not question.asks_for("list"):
         return None
     found = likeliest(enumerations_of(index, passages, sought))
-    return Chosen(found.candidate, found.chance, {"list": found.chance}) if found and found.chance >= LEAST else None
+    if found is None or found.chance < LEAST:
+        return None
+    return Chosen(from_beginning(index, found.candidate), found.chance, {"list": found.chance})
 
 
 def _add_all(citations: Citations, drafts: Sequence[Draft]) -> list[Draft]:

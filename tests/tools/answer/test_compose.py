@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import citeline
+from citeline.model import DocumentId
 from citeline.settings import Settings
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.passages import passages_of
@@ -582,6 +583,27 @@ def test_the_rest_of_a_list_that_chunks_cut_is_told_whatever_its_words(tmp_path:
         answer = citeline.ask("which formats does the exporter support?", handle, no_model=True)
     told = {line for piece in answer.evidence for line in range(piece["start_line"], piece["end_line"] + 1)}
     assert set(range(5, 33)) <= told
+
+
+def test_a_list_is_told_from_its_beginning_which_a_chunk_before_has(tmp_path: Path) -> None:
+    """Of eight hooks the second and the later ones were told, for the first stands in the chunk before."""
+    names = ("enqueue", "dequeue", "perform", "retry", "failure", "success", "timeout", "cancel")
+    items = [
+        f"* `around_{name}`: A hook that is called with the arguments of the job.\n"
+        "  An exception that it raises goes up to the code that has put the job there, and is not caught by the worker."
+        for name in names
+    ]
+    about = "\n".join(f"It is written in the file of the class, and line {at} of it tells when." for at in range(21))
+    page = f"# Hooks\n\n## Job hooks\n\n{about}\n\nThe available hooks are:\n\n" + "\n\n".join(items) + "\n"
+    (tmp_path / "hooks.md").write_text(page, encoding="utf-8")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        begun = [chunk.text for chunk in handle.reader.structure.chunks_of([DocumentId(1)]) if "are:" in chunk.text]
+        answer = citeline.ask("which hooks can a job define?", handle, no_model=True)
+    assert begun and "around_enqueue" in begun[0] and "around_dequeue" not in begun[0]
+    first = answer.evidence[0]
+    assert first["text"].startswith("The available hooks are:")
+    told = "\n".join(piece["text"] for piece in answer.evidence[:3])
+    assert all(name in told for name in names)
 
 
 def test_a_further_claim_about_code_cites_no_line_of_another_definition(tmp_path: Path) -> None:

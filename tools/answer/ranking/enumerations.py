@@ -162,7 +162,7 @@ def enumerations_of(index: Index, passages: Sequence[Passage], sought: Sought) -
         read = lines_of(chunk)
         head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
         for one in enumerations_in(lines, prose=passage.prose):
-            lead = _lead(lines, one.first)
+            lead = lead_of(lines, one.first)
             if read[lead].mute or _is_contents(lines[one.first : one.last + 1]):
                 continue
             candidate = Candidate(passage, Span(lead, one.last, "list"), rank)
@@ -198,7 +198,7 @@ def _is_contents(lines: Sequence[str]) -> bool:
     return all(_CONTENTS.match(line) for line in lines if line.strip())
 
 
-def _lead(lines: Sequence[str], first: int) -> int:
+def lead_of(lines: Sequence[str], first: int) -> int:
     """The line with words above a list, or its own first one."""
     above = range(first - 1, max(first - 1 - _LEAD, -1), -1)
     return next((place for place in above if lines[place].strip()), first)
