@@ -35,6 +35,10 @@ _LEAST_WORDS: Final = 2
 """Words of the question that it has to hold."""
 _MOST_OTHERS: Final = 4
 """Words that are not asked for, of one whose name has none that is: `NoPortProbing` changes no address."""
+_EACH: Final = 4
+"""Of so many words of the question one may be missing where there are others: `remove old cache directories` removes
+no old snapshots.
+"""
 _SHORTEST: Final = 4
 """Letters of a beginning that stands for a word: `thumbs`."""
 
@@ -69,7 +73,9 @@ def declared_asked(
         *code_near(index, {*weights, *alike}, chunks, sources),
         *code_near(index, {*weights, *alike, *_terms_of("marks")}, (), sources),
     ]
-    declared = [(source, one) for source in {id(one): one for one in near}.values() for one in declared_in(source)]
+    every = ((source, one) for source in {id(one): one for one in near}.values() for one in declared_in(source))
+    is_variable = not said.isdisjoint(_terms_of("variables"))
+    declared = [row for row in every if row[1].is_variable or not is_variable]
     if not question.denies_something:  # what does not do it says its words too
         declared = [(source, one) for source, one in declared if one.is_variable or not denies(one.said, "en")]
     fits = ((_fit(one, weights, alike, total), source, one) for source, one in declared)
@@ -102,7 +108,8 @@ def _fit(one: Declared, weights: Mapping[str, float], alike: Mapping[str, str], 
     every, count = worth(name | said)
     named, _ = worth(name)
     others = sum(term not in weights and term not in alike for term in name | said)
-    if count < _LEAST_WORDS or (not named and others > _MOST_OTHERS):
+    is_other = others > 0 and (len(weights) - count) * _EACH > len(weights)
+    if count < _LEAST_WORDS or is_other or (not named and others > _MOST_OTHERS):
         return None
     return _Fit(round(every / total, 6), round(named / total, 6), -others)
 

@@ -85,3 +85,21 @@ def test_decorators_that_declare_no_command_are_read_in_no_time(tmp_path: Path) 
     start = process_time()
     declared_in(source)
     assert process_time() - start < 2.0
+
+
+def test_what_is_done_to_another_thing_is_no_answer(tmp_path: Path) -> None:
+    """Who wanted to remove old snapshots was told the flag that removes old directories of a cache."""
+    main = 'package cmd\n\nfunc init() {\n\tflag.BoolVar(&c, "cleanup", false, "remove old cache directories")\n}\n'
+    pages = {f"docs/{at}.md": f"# Part {at}\n\nSnapshots are kept in part {at}.\n" for at in range(12)}
+    index = indexed(tmp_path, {**SHOP, "cmd/cache.go": main, **pages})
+    assert declared_asked(index, read("how do I remove old snapshots?"), []) is None
+    assert declared_asked(index, read("how do I remove old cache directories?"), []) is not None
+
+
+def test_who_asks_for_a_variable_is_told_no_command(tmp_path: Path) -> None:
+    """`scan`, which scans the music folder, was the environment variable that sets it."""
+    made = '&cobra.Command{Use: "scan", Short: "Scan music folder"}'
+    code = f"package cmd\n\nfunc scan() *cobra.Command {{\n\treturn {made}\n}}\n"
+    index = indexed(tmp_path, {**SHOP, "cmd/scan.go": code})
+    assert declared_asked(index, read("which environment variable sets the music folder?"), []) is None
+    assert declared_asked(index, read("which command scans the music folder?"), []) is not None
