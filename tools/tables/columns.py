@@ -29,6 +29,8 @@ _TRUE: Final = frozenset(["yes", "true", "✓", "✔", "✅", "☑", ":white_che
 _FALSE: Final = frozenset(["no", "false", "✗", "✘", "✕", "❌", "☐", ":x:", ":negative_squared_cross_mark:"])
 _ODD_SHARE: Final = 0.1
 """Cells that may be something else: a footnote, a word. They stay as they are written, and are counted."""
+_OF_ONE_LENGTH: Final = 0.95
+"""Share of the numbers of a column of codes, such as postal ones, that have the same length."""
 _SAMPLE: Final = 50
 _DAY_WORDS: Final = "date_headers.toml"
 
@@ -138,10 +140,13 @@ def _days(cells: Mapping[str, int]) -> _Read:
 
 
 def _are_codes(cells: Mapping[str, int]) -> bool:
-    """Whether digits name something: `01000` beside `13001`, none longer. A `05` beside `120` is a slip."""
+    """Whether digits name something: `01000` beside `13001`, nearly all of one length. A `05` beside `120`, and a `007`
+    beside numbers up to 99, are slips.
+    """
     digits = [cell for cell in cells if cell.isdecimal()]
     longest = max(map(len, digits), default=0)
-    return longest > 1 and any(cell[0] == "0" and len(cell) == longest for cell in digits)
+    whole = [cell for cell in digits if len(cell) == longest]
+    return longest > 1 and len(whole) >= _OF_ONE_LENGTH * len(digits) and any(cell[0] == "0" for cell in whole)
 
 
 def _short_days(cells: Mapping[str, int]) -> _Read:

@@ -133,3 +133,11 @@ def test_eight_digits_stay_numbers_elsewhere_and_where_one_is_no_day(header: str
 def test_short_years_below_a_header_of_days_are_those_that_vary_less(cells: list[str], values: list[Value]) -> None:
     """Account statements were ordered by the day of the month."""
     assert type_column(cells, header="Buchungstag").values == values
+
+
+@pytest.mark.parametrize("slip", ["00", "007"])
+def test_one_number_that_begins_with_zero_does_not_make_a_column_of_codes(slip: str) -> None:
+    """A sum over such a column was refused, for the whole of it was text."""
+    typed = type_column([*map(str, range(100)), slip])
+    assert typed.type == "integer"
+    assert typed.values[:100] == list(range(100))
