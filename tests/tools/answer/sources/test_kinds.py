@@ -155,3 +155,13 @@ def test_classes_of_the_kind_come_before_lines_that_name_well_known_ones(tmp_pat
     found = special_drafts(indexed(tmp_path, {**SHOP, **files}), read("which notification providers are there?"), [])
     assert found.basis == "graph"
     assert len(found.drafts) == 3
+
+
+def test_what_other_programs_work_with_comes_behind(tmp_path: Path) -> None:
+    """A sentence about another framework, on a page that compares them, was the answer."""
+    files = {
+        "docs/alternatives.md": "# Alternatives\n\nStall is tied to a database: MySQL, PostgreSQL or Oracle.\n",
+        "docs/sql.md": "# SQL databases\n\nAny database can be used, like\n\n* SQLite\n* MariaDB\n",
+    }
+    told = special_drafts(indexed(tmp_path, files), read("which databases are supported?"), []).drafts
+    assert "MariaDB" in told[0].fact["object"]
