@@ -37,6 +37,7 @@ FEATHER_1: Final = b"FEA1"
 
 DOCUMENT_FORMATS: Final[tuple[DocumentFormat, ...]] = (
     DocumentFormat("word", "a Word document", ".docx .docm .dotx .dotm", "office.docx:read_docx", (ZIP,)),
+    DocumentFormat("opendocument", "an OpenDocument text", ".odt .ott", "office.odt:read_odt", (ZIP,)),
     DocumentFormat("pdf", "a PDF document", ".pdf", "pdfs.pdf:read_pdf", (b"%PDF-",), ahead=1024),
     DocumentFormat("email", "a mail", ".eml", "mail:read_mail"),
     DocumentFormat("slides", "a deck of slides", ".pptx .pptm .ppsx .ppsm .potx", "office.pptx:read_pptx", (ZIP,)),
@@ -67,7 +68,7 @@ _MOST_HEAD_BYTES: Final = 20_000_000
 """Of records, however high the setting: at 32 MB a CSV takes 303 MB and as long as a parser process may stay silent."""
 _SETTING: Final = "CITELINE_MAX_FILE_BYTES"
 _SAVED_AS: Final = {
-    **dict.fromkeys((".doc", ".dot", ".odt", ".pages", ".wpd"), ".docx"),
+    **dict.fromkeys((".doc", ".dot", ".pages", ".wpd"), ".docx"),
     **dict.fromkeys((".ppt", ".pps", ".odp", ".key"), ".pptx"),
     ".numbers": ".xlsx",
     ".msg": ".eml",

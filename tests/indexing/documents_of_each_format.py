@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from .extraction import mail_files, pdf_files, sheet_files, slide_files, word_files
+from .extraction import mail_files, odt_files, pdf_files, sheet_files, slide_files, word_files
 from .parsers.notebooks import cell, notebook
 
 DOCUMENTS: Final[dict[str, Callable[[], bytes]]] = {
     "docx": word_files.report,
+    "odt": odt_files.rules,
     "pptx": slide_files.plan,
     "xlsx": sheet_files.budget,
     "ods": sheet_files.stock,

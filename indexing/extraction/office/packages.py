@@ -39,6 +39,7 @@ _DAMAGE: Final = (
 """What the library raises for bytes that are no container; NotImplementedError is a RuntimeError."""
 _KINDS: Final = (("word/", "word"), ("xl/", "spreadsheet"), ("ppt/", "slides"))
 _OPEN_DOCUMENT: Final = "application/vnd.oasis.opendocument."
+_OPEN_KINDS: Final = {"spreadsheet": "spreadsheet", "text": "opendocument"}
 _PARTS: Final = ("docProps/core.xml", "meta.xml")
 _KEYS: Final = {
     "title": "title",
@@ -87,7 +88,8 @@ class Package:
         """The language of the format that it looks like; empty when it looks like none."""
         mimetype = self.read("mimetype", missing=b"")[:100].decode("ascii", "replace").strip()
         if mimetype.startswith(_OPEN_DOCUMENT):
-            return "spreadsheet" if mimetype.removeprefix(_OPEN_DOCUMENT).startswith("spreadsheet") else "other"
+            kind = mimetype.removeprefix(_OPEN_DOCUMENT).partition("-")[0]
+            return _OPEN_KINDS.get(kind, "other")
         return next((kind for folder, kind in _KINDS if any(name.startswith(folder) for name in self._folded)), "")
 
     def __contains__(self, name: str) -> bool:

@@ -17,7 +17,7 @@ import xlsxwriter
 from citeline.indexing.extraction.extract import Unreadable
 from citeline.indexing.extraction.workbooks import sheets
 
-from . import mail_files, sheet_files, slide_files, word_files
+from . import mail_files, odt_files, sheet_files, slide_files, word_files
 from .containers import with_parts, zipped
 from .reading import lines_of, read, why_not
 
@@ -26,6 +26,7 @@ _MAKERS: dict[str, Callable[[], bytes]] = {
     "stock.ods": sheet_files.stock,
     "report.docx": word_files.report,
     "minutes.docx": word_files.minutes,
+    "rules.odt": odt_files.rules,
     "plan.pptx": slide_files.plan,
     "offer.eml": mail_files.offer,
 }

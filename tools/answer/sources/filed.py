@@ -43,6 +43,7 @@ _KINDS: Final = {
     "slides": "slides presentation deck",
     "spreadsheet": "spreadsheet workbook",
     "word": "word",
+    "opendocument": "opendocument odt",
     "pdf": "pdf",
 }
 """What files of a format are called, in words that those of other languages are put into."""

@@ -1,0 +1,76 @@
+"""OpenDocument texts: what LibreOffice shows is read, in its order; what it does not show is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from . import odt_files, sheet_files, word_files
+from .containers import with_parts, zipped
+from .odt_files import MIMETYPE, odt
+from .reading import check_expected, lines_of, why_not
+
+_FOLDER = Path(__file__).parent / "word_documents"
+
+
+def test_lines_and_tree_are_those_of_the_readable_file() -> None:
+    check_expected(_FOLDER, "rules.odt", odt_files.rules)
+
+
+def test_a_note_of_a_heading_stands_below_it() -> None:
+    note = "<text:note><text:note-body><text:p>Since May.</text:p></text:note-body></text:note>"
+    body = f'<text:h text:outline-level="1">Fees{note}</text:h><text:p>They rose.</text:p>'
+    assert lines_of("a.odt", odt(body)) == ["# Fees[^1]", "", "They rose.", "", "[^1]: Since May."]
+
+
+def test_a_table_of_contents_is_not_read_and_a_section_is() -> None:
+    contents = (
+        "<text:table-of-content><text:index-body><text:p>Fees 1</text:p></text:index-body></text:table-of-content>"
+    )
+    assert lines_of("a.odt", odt(f"{contents}<text:section><text:p>Open.</text:p></text:section>")) == ["Open."]
+
+
+def test_what_was_deleted_is_not_read() -> None:
+    gone = "<text:tracked-changes><text:changed-region><text:deletion><text:p>No dogs.</text:p></text:deletion>"
+    gone += "</text:changed-region></text:tracked-changes>"
+    assert lines_of("a.odt", odt(f"{gone}<text:p><text:change/>Dogs are welcome.</text:p>")) == ["Dogs are welcome."]
+
+
+def test_text_in_a_frame_stands_behind_its_paragraph() -> None:
+    frame = "<draw:frame><draw:text-box><text:p>Mind the step</text:p></draw:text-box></draw:frame>"
+    assert lines_of("a.odt", odt(f"<text:p>Go down.{frame}</text:p>")) == ["Go down.", "", "Mind the step"]
+
+
+def test_cells_that_are_repeated_stand_in_each_place() -> None:
+    cell = '<table:table-cell table:number-columns-repeated="2"><text:p>x</text:p></table:table-cell>'
+    row = f'<table:table-row table:number-rows-repeated="2">{cell}</table:table-row>'
+    assert lines_of("a.odt", odt(f"<table:table>{row}</table:table>"))[1:] == ["| x | x |", "| x | x |"]
+
+
+def test_a_billion_repeated_cells_are_cut_off() -> None:
+    cell = '<table:table-cell table:number-columns-repeated="999999999"><text:p>x</text:p></table:table-cell>'
+    row = f'<table:table-row table:number-rows-repeated="999999999">{cell}</table:table-row>'
+    assert len(lines_of("a.odt", odt(f"<text:p>Cells</text:p><table:table>{row * 40}</table:table>"))) < 2_000
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("a.docx", "binary: is an OpenDocument text: give it the ending .odt instead of .docx"),
+        ("a.ods", "binary: is an OpenDocument text: give it the ending .odt instead of .ods"),
+    ],
+)
+def test_one_with_another_ending_says_which_it_wants(path: str, why: str) -> None:
+    assert why_not(path, odt_files.rules()) == why
+
+
+def test_others_called_so_say_what_they_are() -> None:
+    assert "a Word document" in why_not("a.odt", word_files.report())
+    assert "a spreadsheet" in why_not("a.odt", sheet_files.stock())
+
+
+def test_a_damaged_part_is_told_and_a_missing_one_refused() -> None:
+    cut = with_parts(odt_files.rules(), {"styles.xml": b"<office:document-styles"})
+    assert lines_of("a.odt", cut)[-1].startswith("[cut: damaged, and left out or read in part: styles.xml")
+    assert "content.xml" in why_not("a.odt", zipped({"mimetype": MIMETYPE}))
