@@ -76,11 +76,12 @@ def asked_by_name(
 ) -> tuple[list[StoredNode], bool]:
     """The definitions that are asked for by name; none, and True, where a text that says what it is answers better."""
     is_named = _names_project(index, question)
-    is_beside = is_named and _asks_beside_name(question)
+    is_plain_word = is_plain(question.definition, question)
+    is_beside = (is_named or is_plain_word) and _asks_beside_name(question)
     is_project = is_beside or (is_named and _asks_for_project(index, question))
     asked = [] if is_project else definitions_asked(index, question, sources)
     is_thing = not question.definition and question.intents[0] == "definition"  # more words than one name
-    is_meant = is_beside or is_thing or is_plain(question.definition, question)
+    is_meant = is_beside or is_thing or is_plain_word
     if meanings and is_meant and (meanings[0].is_plain or not any(node.docstring for node in asked)):
         return [], True
     return asked, False
@@ -97,7 +98,7 @@ def _names_project(index: Index, question: Question) -> bool:
 
 
 def _asks_beside_name(question: Question) -> bool:
-    """Whether the name only says where: `what is a store in Plug`."""
+    """Whether the name only says where, or whose: `what is a store in Plug`, `what is a queue's priority`."""
     return any(word.lower() != question.definition.lower() for word in content_words(question.english_words))
 
 

@@ -63,8 +63,9 @@ def definitions_called(
     """The same for a name that stands anywhere in a question; empty where more than `most` are called so."""
     called = last_part(name)
     namesakes = [n for n in index.structure.nodes_folded([fold(called)]) if index.is_in(n.path, sources)]
+    types = [node for node in namesakes if node.kind in _NAMED_TYPES and not read_path(node.path).is_test]
     if is_plain(name, question):
-        found = [node for node in namesakes if node.kind in _NAMED_TYPES and not read_path(node.path).is_test]
+        found = types
     else:
         wanted = _joined(name)
         exact = [n for n in namesakes if n.name == called and _joined(n.qualified_name).endswith(wanted)]
@@ -75,6 +76,7 @@ def definitions_called(
             constants = [node for node in constants if not read_path(node.path).is_example]
         kinds = (named, constants)
         found = next(filter(None, ([n for n in kind if not read_path(n.path).is_test] for kind in kinds)), named)
+        found = found or (types if name.isalpha() and name.islower() else [])  # `what does a worker do`
     # A class inside another, or a method, is seldom what a bare name means when something stands on its own.
     outer = [node for node in found if node.qualified_name == node.name] or found
     return sorted(outer, key=lambda node: (node.path, node.start_line)) if len(outer) <= most else []

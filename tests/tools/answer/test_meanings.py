@@ -24,6 +24,7 @@ FILES = {
     "docs/stamps.md": "# Stamps\n\nGate counts a stamp in Gate. A stamp is a mark that each add-on leaves.\n",
     "docs/parts.md": "# Parts\n\nMost gates have an add-on. An add-on is a part that is bought later.\n",
     "package.json": '{"name": "gate"}',
+    "tests/test_gate.py": "def turnstile():\n    return 1\n",
 }
 
 
@@ -53,6 +54,13 @@ def test_what_something_is_in_the_project_is_not_what_the_project_is(
 ) -> None:
     answer = citeline.ask(question, tree, no_model=True).to_json()
     assert told in answer["claims"][0]["text"]
+
+
+def test_what_belongs_to_a_thing_is_not_what_the_thing_is(tree: IndexHandle) -> None:
+    """What a queue's priority order is was answered, with `yes`, by a method `queue` of a test."""
+    answer = citeline.ask("what is a turnstile's priority order?", tree, no_model=True).to_json()
+    assert answer["answers"]["verdict"] != "yes"
+    assert not any(claim.get("fact", {}).get("relation") == "defined" for claim in answer["claims"][:1])
 
 
 def test_two_things_are_told_apart_by_what_each_is(tree: IndexHandle) -> None:

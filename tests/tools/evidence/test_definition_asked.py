@@ -65,6 +65,7 @@ def test_a_member_is_named_as_any_language_writes_it() -> None:
 
 def test_of_a_plain_word_only_a_type_is_meant() -> None:
     assert [node.qualified_name for node in definitions_asked(fake_index(), read("what is a cart"))] == ["Cart"]
+    assert [node.qualified_name for node in definitions_asked(fake_index(), read("what does a cart do"))] == ["Cart"]
     assert definitions_asked(fake_index(), read("total")) == []  # a method, and the word means more
     assert [node.name for node in definitions_asked(fake_index(), read("what does total do"))] == ["total"]
 
