@@ -27,7 +27,7 @@ from ..reading.bindings import bindings_of
 from ..reading.documentation import Spoken, documentation_around
 from ..reading.syntax import source_of
 from ..writing.citing import Citations, line_of
-from .callers import relation_drafts
+from .calls.callers import relation_drafts
 
 _MAX_SIGNATURE_LINES: Final = 12
 _MAX_VALUE_LINES: Final = 2

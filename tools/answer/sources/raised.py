@@ -29,7 +29,7 @@ from ..reading.guards import guard_at, is_definition, statement_of
 from ..reading.lines import shortened
 from ..reading.statements import statement_at
 from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
-from .callers import caller_drafts
+from .calls.callers import caller_drafts
 from .exact_strings import ExactHit
 from .stated_in import LONGEST, MOST_LINES, literal_of, stated_in
 

@@ -24,9 +24,9 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..writing.phrases import say
-from .callers import CALLS, USES, Direction, caller_drafts, definitions_of, members_of_others
+from .calls.callers import CALLS, USES, Direction, caller_drafts, definitions_of, members_of_others
+from .calls.handed_on import handed_on_drafts, uncalled
 from .exact_strings import exact_hits, message_hits
-from .handed_on import handed_on_drafts, uncalled
 
 _VARIES: Final = re.compile(r"\S*[/\d]\S*")
 """A path, an address or a number that is quoted: what a program prints there is another one each time."""

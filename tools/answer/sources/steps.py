@@ -18,8 +18,8 @@ from citeline.text import split_identifier, stem
 from ...question.question import Question
 from ..draft import Draft
 from ..reading.syntax import Source, source_of, text_of
-from .call_sites import CERTAIN
-from .callers import definitions_of
+from .calls.call_sites import CERTAIN
+from .calls.callers import definitions_of
 from .listed import Item, code_near, listed_drafts
 
 _LEAST: Final = 2

@@ -19,7 +19,7 @@ from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ...retrieval.walk import ways
 from ..writing.citing import Citations
-from .callers import edge_draft
+from .calls.callers import edge_draft
 from .definitions import CodeAnswer
 
 _HELD: Final[tuple[EdgeKind, ...]] = ("contains",)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from citeline.model import StoredNode
-from citeline.tools.answer.sources.call_sites import stated_name
+from citeline.tools.answer.sources.calls.call_sites import stated_name
 
 from ...evidence.fakes import FakeStructure
 

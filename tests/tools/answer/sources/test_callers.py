@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from citeline.indexing.reader import Index
-from citeline.tools.answer.sources.callers import USES, caller_drafts
+from citeline.tools.answer.sources.calls.callers import USES, caller_drafts
 from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.question.read import read
 

@@ -11,7 +11,7 @@ from citeline.cli.page.source import view_source
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
 from citeline.tools.answer.reading.syntax import source_of
-from citeline.tools.answer.sources.callers import caller_drafts
+from citeline.tools.answer.sources.calls.callers import caller_drafts
 from citeline.tools.answer.sources.steps import steps_of
 from citeline.tools.answer.writing.phrases import say
 from citeline.tools.explore import Desk, call

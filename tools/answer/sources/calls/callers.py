@@ -17,10 +17,10 @@ from citeline.patterns import re
 from citeline.state import Fact
 from citeline.text import fold, last_part, name_terms, parts_of
 
-from ...retrieval.corpus import corpus_of
-from ..draft import Draft
-from ..reading.guards import guard_at, statement_of
-from ..reading.syntax import Source, lines_of, source_of
+from ....retrieval.corpus import corpus_of
+from ...draft import Draft
+from ...reading.guards import guard_at, statement_of
+from ...reading.syntax import Source, lines_of, source_of
 from .call_sites import EdgeRelation, relation_of, settled, stated
 
 Direction: TypeAlias = Literal["in", "out"]

@@ -16,8 +16,8 @@ from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, Edge, StoredNode
 from citeline.text import fold, last_part, split_identifier
 
-from ...citations.passage import contains_name
-from ..reading.syntax import source_of
+from ....citations.passage import contains_name
+from ...reading.syntax import source_of
 
 _OWN: Final = frozenset({"self", "cls", "this", "super", "base", "parent", "static", "@", "me"})
 _IMPLICIT_OWN: Final = frozenset({"java", "kotlin", "csharp", "cpp", "ruby", "scala", "swift", "c_sharp"})

@@ -12,11 +12,11 @@ from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, StoredChunk, StoredNode
 from citeline.text import split_identifier, terms
 
-from ...evidence.term_weights import chunks_holding
-from ...retrieval.corpus import corpus_of
-from ..draft import Draft
-from ..reading.guards import statement_of
-from ..reading.syntax import Source, ancestors, lines_of, source_of
+from ....evidence.term_weights import chunks_holding
+from ....retrieval.corpus import corpus_of
+from ...draft import Draft
+from ...reading.guards import statement_of
+from ...reading.syntax import Source, ancestors, lines_of, source_of
 from .call_sites import stated_name
 
 _CHUNKS: Final = 60

@@ -1,0 +1,1 @@
+"""Who calls a definition and what it calls, from the graph, each once and with the total."""
