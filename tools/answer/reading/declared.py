@@ -51,17 +51,22 @@ def _of_command_line(source: Source, text: str) -> Iterator[Declared]:
 
 
 def _of_environment(source: Source) -> Iterator[Declared]:
-    reads = re.compile(shipped_table("citeline.tools.answer.sources", "environment.toml")["reads"])
     for number, line in enumerate(source.lines, 1):
         if "env" not in line.lower() or _COMMENT.match(line):
             continue
-        for one in reads.finditer(line):
+        for one in _reads().finditer(line):
             said = [line]
             for above in range(number - 1, max(0, number - 1 - _MOST_ABOVE), -1):
                 if (remark := _COMMENT.match(source.lines[above - 1])) is None:
                     break
                 said.insert(0, remark["said"])
             yield Declared(one["name"], " ".join(said), number, number, is_variable=True)
+
+
+@cache
+def _reads() -> re.Pattern[str]:
+    """What reads a variable, in any language."""
+    return re.compile(shipped_table("citeline.tools.answer.sources", "environment.toml")["reads"])
 
 
 @cache

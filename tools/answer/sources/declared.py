@@ -15,7 +15,6 @@ from citeline.text import split_identifier, stem, terms
 
 from ...question.cues import denies
 from ...question.question import Question
-from ...question.vocabulary.lexicon import shipped_lexicon
 from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
@@ -24,7 +23,7 @@ from ..overview.facts import project_names
 from ..ranking.features import Passage
 from ..reading.declared import Declared, declared_in
 from .listed import code_near
-from .settings import SettingTold
+from .settings import SettingTold, alike_terms
 
 _CUES: Final = frozenset({"how_to", "task"})
 _ALIKE: Final = 0.6
@@ -67,7 +66,7 @@ def declared_asked(
     if len(weights) < _LEAST_WORDS:
         return None
     total = fsum(weights.values())
-    alike = _alike(weights)
+    alike = alike_terms(weights, {stem(word): others for word, others in _table()["alike"].items()})
     chunks = [one.chunk for one in passages]
     near = [
         *code_near(index, {*weights, *alike}, chunks, sources),
@@ -116,15 +115,6 @@ def _fit(one: Declared, weights: Mapping[str, float], alike: Mapping[str, str], 
 
 def _begins(short: str, word: str) -> bool:
     return len(short) >= _SHORTEST and word.startswith(short)
-
-
-def _alike(weights: Mapping[str, float]) -> dict[str, str]:
-    lexicon = shipped_lexicon()
-    also = {stem(word): others for word, others in _table()["alike"].items()}
-    pairs = (
-        (frozenset(terms(other)), term) for term in weights for other in (*lexicon.synonyms(term), *also.get(term, ()))
-    )
-    return {next(iter(others)): term for others, term in pairs if len(others) == 1 and not others & weights.keys()}
 
 
 @cache

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from math import fsum
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from citeline.data_files import shipped_table
@@ -31,6 +32,8 @@ from ..reading.documented_settings import documented_settings
 from ..reading.settings import Setting, settings_of
 from ..reading.syntax import Source, source_of
 from .values import LikeliestValue
+
+_NO_WORDS: Final[Mapping[str, Sequence[str]]] = MappingProxyType({})
 
 _MOST_FILES: Final = 16
 """Those nearest to the root first: a project of many services has as many samples."""
@@ -128,7 +131,7 @@ def setting_asked(
     asks_name = not said.isdisjoint(_terms_of("variable"))
     if asks_name:
         known = [one for one in known if one.setting.name.isupper()]
-    alike, short = _alike(weights), _beginnings(weights)
+    alike, short = alike_terms(weights), _beginnings(weights)
     beside |= _terms_of("neutral") | {term for name in project_names(index) for term in terms(name)}
     fits = [(_fit(one, weights, alike, short, beside), one) for one in known]
     if not fits:
@@ -211,10 +214,13 @@ def _shown(value: str) -> frozenset[str]:
     return frozenset(term for term, looks in _table()["shown"].items() if re.search(looks, value))
 
 
-def _alike(weights: Mapping[str, float]) -> dict[str, str]:
-    """Terms that mean nearly the same as one that is asked, each with that one."""
+def alike_terms(weights: Mapping[str, float], also: Mapping[str, Sequence[str]] = _NO_WORDS) -> dict[str, str]:
+    """Terms that mean nearly the same as one that is asked, each with that one: by the lexicon, and what is `also` so,
+    by terms.
+    """
     lexicon = shipped_lexicon()
-    pairs = ((frozenset(terms(other)), term) for term in weights for other in lexicon.synonyms(term))
+    others_of = ((term, (*lexicon.synonyms(term), *also.get(term, ()))) for term in weights)
+    pairs = ((frozenset(terms(other)), term) for term, those in others_of for other in those)
     return {next(iter(others)): term for others, term in pairs if len(others) == 1 and not others & weights.keys()}
 
 
