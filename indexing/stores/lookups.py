@@ -37,6 +37,7 @@ class Lookups:
 
     def __init__(self, structure: StructureReader) -> None:
         self._structure = structure
+        self._inline_tests: list[tuple[int, int, int]] | None = None
 
     def chunk_ids(self) -> list[int]:
         """The ids of all chunks."""
@@ -81,11 +82,17 @@ class Lookups:
 
     def inline_tests(self) -> list[tuple[int, int, int]]:
         """(document, first line, last line) of modules and functions of tests inside a file, as Rust has them."""
-        return self._structure.rows(
-            "SELECT doc_id, start_line, end_line FROM nodes WHERE kind = 'module' AND name IN ('test', 'tests')"
-            " UNION ALL SELECT doc_id, start_line, end_line FROM nodes"
-            " WHERE name COLLATE NOCASE >= 'test_' AND name COLLATE NOCASE < 'test`' AND +kind = 'function'"
-        )
+        if self._inline_tests is None:
+            self._inline_tests = self._structure.rows(
+                "SELECT doc_id, start_line, end_line FROM nodes WHERE kind = 'module' AND name IN ('test', 'tests')"
+                " UNION ALL SELECT doc_id, start_line, end_line FROM nodes"
+                " WHERE name COLLATE NOCASE >= 'test_' AND name COLLATE NOCASE < 'test`' AND +kind = 'function'"
+            )
+        return self._inline_tests
+
+    def is_tested(self, document: int, line: int) -> bool:
+        """Whether a line of other code belongs to tests that stand in its file."""
+        return any(held == document and first <= line <= last for held, first, last in self.inline_tests())
 
     def definitions_folded(self, folded: Collection[str]) -> list[Definition]:
         """Definitions by folded name, `get_user` and `getUser` alike."""

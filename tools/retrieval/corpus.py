@@ -173,21 +173,18 @@ class Corpus:
         """The ids of all chunks, ascending."""
         return np.sort(np.array(self._lookups.chunk_ids(), np.int64))
 
-    @cached_property
-    def _test_modules(self) -> list[tuple[int, int, int]]:
-        return self._lookups.inline_tests()
-
     def is_tested(self, document: int, line: int) -> bool:
         """Whether a line of other code belongs to tests that stand in its file."""
-        return any(held == document and first <= line <= last for held, first, last in self._test_modules)
+        return self._lookups.is_tested(document, line)
 
     @cached_property
     def inline_tests(self) -> frozenset[int]:
         """Chunks of modules of tests inside files that hold other code too."""
-        self.read_spans({document for document, _, _ in self._test_modules})
+        modules = self._lookups.inline_tests()
+        self.read_spans({document for document, _, _ in modules})
         return frozenset(
             chunk
-            for document, first, last in self._test_modules
+            for document, first, last in modules
             for start, end, chunk in self._spans.get(document, ())
             if first <= start and end <= last
         )

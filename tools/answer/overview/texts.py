@@ -27,7 +27,7 @@ class Texts:
         self._nodes: dict[int, list[StoredNode]] = {}
         self._paths: dict[str, PathTerms] = {}
         self._aside: dict[str, bool] = {}
-        self._inline_tests: list[tuple[int, int, int]] | None = None
+        self._lookups = Lookups(structure)
         self._edges: list[tuple[int, str, int, float]] | None = None
 
     def lines(self, document: StoredDocument) -> list[str]:
@@ -55,9 +55,7 @@ class Texts:
 
     def is_tested(self, document: int, line: int) -> bool:
         """Whether a line of product code belongs to tests that stand in it."""
-        if self._inline_tests is None:
-            self._inline_tests = Lookups(self.structure).inline_tests()
-        return any(doc == document and start <= line <= end for doc, start, end in self._inline_tests)
+        return self._lookups.is_tested(document, line)
 
     def terms(self, path: str) -> PathTerms:
         """A path taken apart."""
