@@ -20,7 +20,7 @@ from ..xml_trees import attribute, child, local
 from .docx_inline import Inline
 from .docx_styles import BODY_TEXT, Numbering, Style, read_styles
 from .docx_tables import read_table
-from .packages import Package, main_part, related, relations_of, write_properties
+from .packages import Package, commented, main_part, related, relations_of, write_properties
 
 _CAPTION: Final = re.compile(r"(?:table|tabelle|tableau|tabla|tabella|tabela|表)\b", re.IGNORECASE)
 _CONTENTS: Final = re.compile(r"(?:toc|table of figures|index) ?\d?$")
@@ -197,7 +197,7 @@ class _Document:
             note = self._note(kind, identity)
             text = " ".join(self._cell_text(note).split()) if note is not None else ""
             if kind == "comment":
-                text = f"{_commented(note)}: {text}"
+                text = f"{commented(attribute(note, 'author').strip(), attribute(note, 'date'))}: {text}"
             self._writer.paragraph(f"[^{self._written_notes}]: {text}")
         self._waiting = []
 
@@ -206,12 +206,6 @@ class _Document:
             part = self._part(f"{kind}s")
             self._notes[kind] = {attribute(note, "id"): note for note in part} if part is not None else {}
         return self._notes[kind].get(identity)
-
-
-def _commented(note: etree._Element | None) -> str:
-    """`Comment by Ana, 2026-03-05`."""
-    author, day = attribute(note, "author").strip(), attribute(note, "date")[:10]
-    return ", ".join(filter(None, (f"Comment by {author}" if author else "Comment", day)))
 
 
 def _unwrapped(parent: etree._Element) -> Iterator[etree._Element]:

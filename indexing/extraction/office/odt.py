@@ -15,7 +15,7 @@ from lxml import etree
 from ..errors import UnreadableError
 from ..line_writer import LineWriter, link
 from ..xml_trees import attribute, child, children, local
-from .packages import Package, write_properties
+from .packages import Package, commented, write_properties
 
 _MOST_SPACES: Final = 1_000
 _MOST_SPANNED: Final = 500
@@ -81,9 +81,7 @@ class _Document:
             self._written_notes += 1
             text = " ".join(self._text_of(note).split())
             if local(note) == "annotation":
-                author, day = _said(note, "creator"), _said(note, "date")[:10]
-                by = f"Comment by {author}" if author else "Comment"
-                text = f"{', '.join(filter(None, (by, day)))}: {text}"
+                text = f"{commented(_said(note, 'creator'), _said(note, 'date'))}: {text}"
             self._writer.paragraph(f"[^{self._written_notes}]: {text}")
         self._waiting = []
 
@@ -134,8 +132,8 @@ class _Document:
                     self._paragraph(inner)
                 elif name == "p" and (text := self._inline(inner).strip()):
                     number += is_first
-                    mark = f"{number}." if is_numbered and is_first else "-" if is_first else " "
-                    self._writer.item(text, depth if is_first else depth + 1, mark if is_first else "-")
+                    mark = f"{number}." if is_numbered and is_first else "-"
+                    self._writer.item(text, depth if is_first else depth + 1, mark)
                     is_first = False
 
     def _table(self, table: etree._Element) -> None:

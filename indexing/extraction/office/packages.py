@@ -198,6 +198,11 @@ def write_properties(package: Package, writer: LineWriter) -> None:
                 writer.about(key, found.get(key))
 
 
+def commented(author: str, date: str) -> str:
+    """`Comment by Ana, 2026-03-05`."""
+    return ", ".join(filter(None, (f"Comment by {author}" if author else "Comment", date[:10])))
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """One line of a part's list."""
