@@ -113,7 +113,7 @@ class _Document:
         self._boxes(block)
 
     def _boxes(self, element: etree._Element) -> None:
-        for box in element.iter("{*}text-box"):
+        for box in _outermost(element, "text-box"):
             self._end_code()
             self.blocks(box)
 
@@ -137,7 +137,7 @@ class _Document:
                     is_first = False
 
     def _table(self, table: etree._Element) -> None:
-        heads = [row for head in table.iter("{*}table-header-rows") for row in children(head, "table-row")]
+        heads = [row for head in children(table, "table-header-rows") for row in children(head, "table-row")]
         rows = list(_rows(table))
         grid: list[list[str]] = []
         for row in rows:
@@ -147,7 +147,7 @@ class _Document:
         if not heads and len(grid) > 1 and self._is_head(rows[0]):
             heads = rows[:1]
         if max(map(len, grid), default=0) <= 1:  # a box around a text
-            for cell in table.iter("{*}table-cell"):
+            for cell in _outermost(table, "table-cell"):
                 self.blocks(cell)
             return
         count = len(heads) if len(heads) < len(grid) else 0
@@ -155,6 +155,8 @@ class _Document:
         columns = [[row[at] if at < len(row) else "" for row in grid[:count]] for at in range(width)]
         headers = [" ".join(dict.fromkeys(filter(None, column))) for column in columns] if count else []
         self._writer.table([row for row in grid[count:] if any(row)], headers=headers)
+        for inner in _outermost(table, "table"):
+            self._table(inner)
 
     def _is_head(self, row: etree._Element) -> bool:
         paragraphs = [found for cell in children(row, "table-cell") for found in children(cell, "p")]
@@ -219,6 +221,15 @@ def _said(element: etree._Element, name: str) -> str:
     """The text of a child by its name, on one line; empty where there is none."""
     found = child(element, name)
     return " ".join((found.text or "").split()) if found is not None else ""
+
+
+def _outermost(element: etree._Element, name: str) -> Iterator[etree._Element]:
+    """What is called so inside of an element, and does not stand in another one of them."""
+    for inner in element:
+        if local(inner) == name:
+            yield inner
+        else:
+            yield from _outermost(inner, name)
 
 
 def _owner(paragraph: etree._Element) -> etree._Element | None:

@@ -42,6 +42,27 @@ def test_text_in_a_frame_stands_behind_its_paragraph() -> None:
     assert lines_of("a.odt", odt(f"<text:p>Go down.{frame}</text:p>")) == ["Go down.", "", "Mind the step"]
 
 
+def test_a_frame_in_a_frame_and_a_table_in_a_box_are_read_once() -> None:
+    inner = "<draw:frame><draw:text-box><text:p>inner</text:p></draw:text-box></draw:frame>"
+    outer = f"<draw:frame><draw:text-box><text:p>outer{inner}</text:p></draw:text-box></draw:frame>"
+    assert lines_of("a.odt", odt(f"<text:p>Go.{outer}</text:p>")) == ["Go.", "", "outer", "", "inner"]
+    assert lines_of("a.odt", odt(_table([f"{_P}box</text:p>{_table([f'{_P}deep</text:p>'])}"]))) == ["box", "", "deep"]
+
+
+def test_a_table_in_a_cell_stands_below() -> None:
+    inner = _table([f"{_P}x</text:p>", f"{_P}y</text:p>"])
+    lines = lines_of("a.odt", odt(_table([f"{_P}a</text:p>", f"{_P}b</text:p>{inner}"])))
+    assert [line for line in lines if line.startswith("|")] == ["| a | b |", "| x | y |"]
+
+
+_P = "<text:p>"
+
+
+def _table(cells: list[str]) -> str:
+    row = "".join(f"<table:table-cell>{cell}</table:table-cell>" for cell in cells)
+    return f"<table:table><table:table-row>{row}</table:table-row></table:table>"
+
+
 def test_cells_that_are_repeated_stand_in_each_place() -> None:
     cell = '<table:table-cell table:number-columns-repeated="2"><text:p>x</text:p></table:table-cell>'
     row = f'<table:table-row table:number-rows-repeated="2">{cell}</table:table-row>'
