@@ -85,8 +85,8 @@ class Builder:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if os.name == "posix":
                 os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()  # a fork of just now has no group of its own yet
         self._process.wait()
 
     def __enter__(self) -> Self:

@@ -45,3 +45,16 @@ def test_a_builder_builds_whatever_its_parent_was_started_with(before: str, proc
     )
     assert finished.returncode == 0, finished.stderr
     assert said.read_text() == f"{process} built"
+
+
+def test_a_forked_builder_that_nobody_needs_is_ended_before_it_has_a_group_of_its_own() -> None:
+    """Of a folder that is not there the command hung: the fork had not come to `setsid`, and no signal reached it."""
+    script = (
+        "import os, time\n"
+        "from citeline.indexing.builds.builder import Builder\n"
+        "os.setsid = lambda: time.sleep(60)\n"
+        "with Builder(forks=True) as builder:\n"
+        "    print(type(builder._process).__name__)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20)
+    assert (ended.returncode, ended.stdout) == (0, "ForkedBuilder\n"), ended.stderr
