@@ -66,7 +66,7 @@ class Settings:
         default=1_000_000,
         above=0,
         description="Larger files are skipped and listed by `status`; of CSV, JSON Lines, logs and text so much is "
-        "read, at least 10 and at most 20 MB, of HTML 10 MB: the beginning, and pieces up to the end. Of data of tests "
+        "read, at least 10 and at most 16 MB, of HTML 10 MB: the beginning, and pieces up to the end. Of data of tests "
         "above a 32nd of it the first 256th is read.",
     )
     secrets: Secrets = _setting(

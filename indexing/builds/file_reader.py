@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from citeline.dataclass import dataclass
 
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from ..files.source_tree import Root
     from ..files.walk import WalkedFile
     from ..generations.documents import HalfMatrix, Outcome
-
-_TEXTS: Final = 4_096
-"""Embedded at once, in single precision: those of 20 MB in one file took 120 MB together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +54,8 @@ class TextEmbedder:
         from ..embedding.dense import the_embedder
 
         embedder = the_embedder(self.setting)
-        rows = np.empty((len(texts), embedder.dimension), np.float16)
-        for first in range(0, len(texts), _TEXTS):
-            some = slice(first, first + _TEXTS)
-            rows[some] = embedder.embed(texts[some])
-        return embedder.name, rows
+        rows = embedder.embed(texts) if texts else np.empty((0, embedder.dimension))
+        return embedder.name, rows.astype(np.float16)
 
 
 def prepare_embedding() -> None:

@@ -206,11 +206,12 @@ class PostingsWriter:
     def _close_block(self) -> None:
         if not self._lengths:
             return
-        terms = np.frombuffer(bytes(self._terms), np.uint32)
-        weights = np.frombuffer(bytes(self._weights), np.float16)
+        terms = np.frombuffer(self._terms, np.uint32)
+        weights = np.frombuffer(self._weights, np.float16)
         points = np.repeat(np.arange(len(self._lengths), dtype=np.uint16), self._lengths)
         order = np.argsort(terms, kind="stable")
         terms = terms[order]
+        self._terms = bytearray()  # of a large text these are 14 MB, beside three times as much made of them
         starts = np.flatnonzero(np.append(True, terms[1:] != terms[:-1]))
         distinct = terms[starts]
         self._blocks.append(

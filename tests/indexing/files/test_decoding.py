@@ -306,7 +306,7 @@ def test_of_many_records_the_first_are_read_and_it_is_said(tmp_path: Path, monke
     assert isinstance(found, SourceFile)
     assert found.lines[-1].endswith(",ship"), "a line is cut"
     told = f"a sample: the first {len(found.lines)} lines, 1,000 of {len(data):,} bytes"
-    assert found.note == f"{told} (CITELINE_MAX_FILE_BYTES raises that up to 20,000,000)"
+    assert found.note == f"{told} (CITELINE_MAX_FILE_BYTES raises that up to 16,000,000)"
     assert found.size_bytes == len(data)
     grown = read(tmp_path, data + b"1000,ship\n", name="ships.csv", limit=500)
     assert isinstance(grown, SourceFile)
