@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from citeline.dataclass import dataclass
 
 from .pdf_grids import Grid, grid_along
 from .pdf_patterns import CAPTION, PAGE_NUMBER, UNITS
-from .pdf_rows import NUMBER, YEAR, lines_in
+from .pdf_rows import HEAD_GAP, NUMBER, YEAR, lines_in
 from .pdf_rules import Rules
 from .pdf_table_lines import TableLine
 from .pdf_table_model import MOST_HEADS
@@ -35,6 +36,8 @@ _BOLD: Final = 0.8
 """Share of the words of a header that are, where those of the rows are not."""
 _FEWER: Final = 3
 """Times as many columns that are the same may one be that is not: white between the words of short cells."""
+_LEAST_WHITE: Final = 2.0
+"""Points between two columns."""
 _FEWEST: Final = 3
 """Rows that say something of all."""
 _DIGITS: Final = re.compile(r"\d+")
@@ -92,10 +95,11 @@ def rest_of(page: Page, grid: Grid, rules: Rules, before: Ending) -> tuple[Grid,
     gutters = _shared_gutters(grid, before)
     if gutters is None:
         return None
+    region = replace(grid.region, top=_top(page, grid, gutters, before.size))
     count = _repeated(grid.lines, before.head_words)
     if not count and (_has_own_header(grid) or before.bottom < _FULL * before.page.height):
         return None
-    above = lines_in([word for word in page.words if word.base < grid.lines[0].top])
+    above = lines_in([word for word in page.words if word.base < min(region.top, grid.lines[0].top)])
     is_named = count and any(_is_caption_again(line, before.page) for line in above)
     if not is_named and any(_parts(page, line, before.page, before.size) for line in above):
         return None
@@ -103,11 +107,28 @@ def rest_of(page: Page, grid: Grid, rules: Rules, before: Ending) -> tuple[Grid,
     notes = [line for line in lines_in(below) if not _is_note(line, before.size) and not _stands_on(line, page)]
     if notes:
         return None
-    words = [word for word in page.words if grid.region.holds(word)]
-    found = grid_along(words, grid.region, rules, gutters, count)
+    words = [word for word in page.words if region.holds(word)]
+    found = grid_along(words, region, rules, gutters, count)
     if found is None or _begins_again(found.rows, before) or (not count and _is_header(found.rows, before)):
         return None
     return found, count > 0
+
+
+def _top(page: Page, grid: Grid, gutters: Sequence[tuple[float, float]], size: float) -> float:
+    """With the lines above that stand in its columns, as far as one with a label: the first row, or the rest of one,
+    has no rule above it.
+    """
+    top, below = grid.region.top, grid.lines[0].row.base
+    above = replace(grid.region, top=0.0, bottom=grid.lines[0].top)
+    for line in reversed(lines_in([word for word in page.words if above.holds(word)])):
+        base, columns = line[0].base, {sum(low < word.left for low, _ in gutters) for word in line}
+        is_crossed = any(_white_in(gutter, line) is None for gutter in gutters)
+        if below - base > HEAD_GAP * size or is_crossed or columns == {0}:
+            break
+        if 0 in columns:
+            top = base - size
+        below = base
+    return top
 
 
 def _shared_gutters(grid: Grid, before: Ending) -> list[tuple[float, float]] | None:
@@ -122,16 +143,24 @@ def _shared_gutters(grid: Grid, before: Ending) -> list[tuple[float, float]] | N
     for low, high in before.gutters:
         near = [(max(low, a), min(high, b)) for a, b in grid.gutters if min(high, b) >= max(low, a)]
         matched += bool(near)
-        crossed = 0 if near else sum(_crosses(line, (low + high) / 2) for line in grid.lines)
+        white, crossed = (low, high), 0
+        for line in () if near else grid.lines:
+            own = _white_in(white, line.words)
+            white, crossed = own or white, crossed + (own is None)
         if crossed > len(grid.lines) // 10:
             return None
-        found.append(max(near, key=lambda one: one[1] - one[0]) if near else (low, high))
+        found.append(max(near, key=lambda one: one[1] - one[0]) if near else white)
     most = len(before.gutters) // _FEWER if matched == len(before.gutters) else 0
     return found if is_ruled or len(grid.gutters) - matched <= most else None
 
 
-def _crosses(line: TableLine, at: float) -> bool:
-    return any(word.left + 1 < at < word.right - 1 for word in line.words)
+def _white_in(gutter: tuple[float, float], words: Sequence[Word]) -> tuple[float, float] | None:
+    """What a line leaves white of a gutter; None where its words reach over that."""
+    low, high = gutter
+    for word in words:
+        if word.left < high and low < word.right:
+            low, high = (word.right, high) if word.left <= low else (low, word.left)
+    return (low, high) if high - low >= min(_LEAST_WHITE, gutter[1] - gutter[0]) else None
 
 
 def _repeated(lines: Sequence[TableLine], head: Sequence[Word]) -> int:

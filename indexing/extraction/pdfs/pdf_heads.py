@@ -78,6 +78,24 @@ def place_heads(heads: Sequence[TableLine], inks: Sequence[_Ink], rules: TableRu
             if first == last:  # what stands above it may be in the middle of it and not of its figures
                 inks[first] = min(inks[first][0], extent[0]), max(inks[first][1], extent[1])
         below.insert(0, line)
+    for line, other in pairwise(heads):
+        _go_on(other, line, partial)
+
+
+def _go_on(line: TableLine, above: TableLine, partial: Sequence[Rule]) -> None:
+    """What stands right below a header, in its middle and with no rule between, is its next line: above the same
+    columns.
+    """
+    size = line.row.size
+    if line.row.base - above.row.base > _LINE * size or any(above.middle < rule.at < line.middle for rule in partial):
+        return
+    for at, (extent, span) in enumerate(zip(line.extents, line.spans, strict=True)):
+        others = {n for i, (first, last) in enumerate(line.spans) if i != at for n in range(first, last + 1)}
+        for over, (first, last) in zip(above.extents, above.spans, strict=True):
+            is_centred = abs(sum(over) - sum(extent)) <= 2 * _ALIGNED * size
+            if is_centred and first <= span[0] and span[1] <= last and others.isdisjoint(range(first, last + 1)):
+                line.spans[at] = first, last
+    _fill(line)
 
 
 def _limits(lines: Sequence[TableLine], inks: Sequence[_Ink]) -> list[float]:
@@ -248,7 +266,12 @@ def _widen(
         spans[at] = max(first, min(low, line.spans[at][0])), min(last, max(high, line.spans[at][1]))
     line.spans = spans
     line.cells = [""] * len(inks)
-    for (first, last), text in zip(spans, line.pieces, strict=True):
+    _fill(line)
+
+
+def _fill(line: TableLine) -> None:
+    line.cells = [""] * len(line.cells)
+    for (first, last), text in zip(line.spans, line.pieces, strict=True):
         for column in range(first, last + 1):
             line.cells[column] = f"{line.cells[column]} {text}".strip()
 
@@ -297,7 +320,8 @@ def _add_heads(page: Page, region: Region, others: Sequence[Region], rules: Rule
     pitch = max(HEAD_GAP * size, *(_AS_FAR * (other.base - one.base) for one, other in pairwise(own[:2])), 0.0)
     above = Region(region.left - 1, region.right + 1, region.top - MOST_HEADS * 2 * size, region.top)
     words = [word for word in page.words if above.holds(word) and not any(other.holds(word) for other in others)]
-    first = next((row for row in own[:_MOST_LABELS] if row.has_value or len(row.cells) > 1), own[0])
+    starts = [row for row in own[:_MOST_LABELS] if row.has_value or len(row.cells) > 1]
+    first = next((row for row in starts if row.has_value), starts[0] if starts else own[0])
     labels = first.cells[0].right
     below, has_label = own[0], False
     for row in reversed(rows_in(words)):

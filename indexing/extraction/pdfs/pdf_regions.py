@@ -88,6 +88,13 @@ class Region:
         """Whether the middle of a word stands in it."""
         return self.top <= word.base <= self.bottom and self.left <= (word.left + word.right) / 2 <= self.right
 
+    def cuts(self, line: Sequence[Word]) -> bool:
+        """Whether one of its sides stands between words of a line that stand close to each other."""
+        return any(
+            self.holds(one) != self.holds(other) and other.left - one.right < NARROW * max(one.style.size, 1.0)
+            for one, other in pairwise(line)
+        )
+
     def shared(self, other: Region) -> float:
         """The share of the smaller one that both have."""
         across = min(self.right, other.right) - max(self.left, other.left)
@@ -130,7 +137,11 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
             end = one.right if one.right < other.right + _FREE else one.figures + 1
             other.left, other.right = min(one.left, other.left), max(end, other.right)
         over[0].top, over[-1].bottom = min(one.top, over[0].top), max(one.bottom, over[-1].bottom)
-    return _without_overlap(ruled)
+    found = _without_overlap(ruled)
+    for one, other in combinations(sorted(found, key=lambda region: region.top), 2):
+        if one.figures and not other.is_grid and one.shared(other) > 0 and one.bottom < other.bottom:
+            other.top = one.bottom  # a row of figures belongs to one table
+    return found
 
 
 def _is_layout(drawn: Region, page: Page) -> bool:
@@ -285,8 +296,10 @@ class _Band:
         """`words` are those of its height."""
         place = Region(left, right, above.at, below.at)
         self.width, self.height = right - left, below.at - above.at
-        self.lines = lines_in([word for word in words if place.holds(word)])
+        own = [word for word in words if place.holds(word)]
+        self.lines = lines_in(own)
         self.rows = list(map(row_of, self.lines))
+        self.is_crossed = len(own) < len(words) and any(map(place.cuts, lines_in(words)))
 
     @property
     def next_head(self) -> float:
@@ -302,7 +315,7 @@ class _Band:
         """Most lines are parted into cells; `starts` are the left sides of the columns of the stack but the first."""
         if not self.rows:
             return self.height < (_FREE_WITHIN if goes_on else _FREE)
-        if any(CAPTION.match(row.cells[0].text) for row in self.rows):
+        if self.is_crossed or any(CAPTION.match(row.cells[0].text) for row in self.rows):
             return False
         parted = [
             len(row.cells) > 1

@@ -13,12 +13,13 @@ from .pdf_patterns import BULLET, CONTENTS_LEADER, PAGE_NUMBER, SIGNS_BEHIND
 from .pdf_words import Word
 
 NUMBER: Final = re.compile(
-    r"[*†‡]{0,3}(?:(?:US|C|A)?[$€£¥]\s?|[(<>~+−–-]\s?)*\d[\d,.]*(?:e[+-]?\d+)?\s?[)%x×]*"
-    r"(?:\s?[–±-]\s?\d[\d,.]*[)%]*)?(?:\s?[(\[]?[a-z\d*†‡][)\]])?[*†‡]{0,3}$"
-    r"|[$€£¥]?\s?[—–-]{1,2}\s?%?$|\(?n/?[am]\.?\)?$|[*†‡#…:.(–)-]{1,5}$|\([A-Z:]\)$",
+    r"(?!\D*(?:[$€£¥]\s?000|000s)\W*$)(?:"
+    r"[*†‡]{0,3}(?:(?:US|C|A)?[$€£¥]\s?|[(<>~+−–-]\s?)*(?:\d{1,4}(?:\.\d+)?(?-i:[KMB])|\d[\d,.]*(?:e[+-]?\d+)?)\s?"
+    r"[)%x×]*(?:\s?[–±-]\s?\d[\d,.]*[)%]*)?(?:\s?[(\[]?[a-z\d*†‡][)\]])?[*†‡]{0,3}$"
+    r"|[$€£¥]?\s?[—–-]{1,2}\s?%?$|\(?n/?[am]\.?\)?$|[*†‡#…:.(–)-]{1,5}$|\([A-Z:]\)$)",
     re.IGNORECASE,
 )
-"""A cell with a figure, or what stands in its place: a dash, a mark that leads to a note."""
+"""A cell with a figure, or what stands in its place: a dash, the mark of a note; `1.2M` is one, `€000` a unit."""
 _LONGEST_FIGURE: Final = 40
 """Characters."""
 YEAR: Final = re.compile(r"(?:FY\s?)?(?:19|20)\d\d[AE]?(?:[–/-]\d\d(?:\d\d)?)?[*†‡]{0,3}$")

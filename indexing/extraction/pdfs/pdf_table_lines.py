@@ -243,7 +243,8 @@ def drawn_bands(lines: Sequence[TableLine]) -> list[Sequence[TableLine]]:
     """The lines between drawn rules, where each but the first has one label and shades part lines as well."""
     bands = _parted(lines, [line.drawn >= FULL for line in lines])
     is_shaded = any(line.ruled >= FULL > line.drawn for line in lines[1:])
-    is_whole = len(bands) > 2 and all(sum(bool(line.cells[0]) for line in band) <= 1 for band in bands[1:])
+    labels = [sum(bool(line.cells[0]) for line in band) for band in bands]
+    is_whole = max(labels[1:], default=2) <= 1 and (labels[0] <= 1 or len(bands) > 2)
     return bands if is_shaded and is_whole else []
 
 

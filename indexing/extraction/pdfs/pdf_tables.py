@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -12,7 +13,7 @@ from .pdf_lines import Block, Line
 from .pdf_listings import is_listing
 from .pdf_patterns import CAPTION, ITEM, PART
 from .pdf_regions import Region, regions_of
-from .pdf_rows import NUMBER, lines_in
+from .pdf_rows import HEAD_GAP, NUMBER, lines_in
 from .pdf_rules import Rules
 from .pdf_table_lines import TableLine, text_of
 from .pdf_table_model import LONG, TableModel, table_model
@@ -84,19 +85,27 @@ def _right_above(page: Page, region: Region) -> list[list[Word]]:
 
 
 def _header_again(grid: Grid) -> tuple[float, float] | None:
-    """Where the rows end above a line that says the same as the header in the same places, and where that begins: of
-    another table, whose title is between.
+    """Where the rows end above lines that say most of the header in the same places, and where these begin: of another
+    table, whose title is between.
     """
-    for at, line in enumerate(grid.lines[grid.heads + 2 :], grid.heads + 2) if grid.heads else ():
-        heads, again = grid.lines[: grid.heads], grid.lines[at + 1 - grid.heads : at + 1]
-        is_same = all(_is_same(one, other) for one, other in zip(heads, again, strict=True))
-        if is_same and len(line.row.cells) > 1 and at + 1 < len(grid.lines):
-            first = at + 1 - grid.heads
-            title = grid.lines[first - 1]
-            is_title = len(title.row.cells) == 1 and not title.row.has_value
-            last = grid.lines[first - 1 - is_title]
-            return last.row.base + 0.35 * last.row.size, again[0].top
+    heads, lines = grid.lines[: grid.heads], grid.lines
+    for at in range(grid.heads + 2, len(lines) - 1) if heads else ():
+        if len(lines[at].row.cells) < 2 or not _is_same(lines[at], heads[-1]):
+            continue
+        first = at
+        while first > grid.heads and _goes_up(lines[first - 1], lines[first], heads):
+            first -= 1
+        same = sum(any(_is_same(line, head) for head in heads) for line in lines[first : at + 1])
+        ends = [line for line in lines[grid.heads : first] if len(line.row.cells) > 1 or line.row.has_value]
+        if 2 * same >= len(heads) and ends:
+            return ends[-1].row.base + 0.35 * ends[-1].row.size, lines[first].top
     return None
+
+
+def _goes_up(line: TableLine, below: TableLine, heads: Sequence[TableLine]) -> bool:
+    """Whether a line belongs to the header that the line below it belongs to: it says the same, or has no label."""
+    is_near = below.row.base - line.row.base <= HEAD_GAP * line.row.size
+    return any(_is_same(line, head) for head in heads) or (is_near and not (line.cells[0] or line.row.has_value))
 
 
 def _is_same(one: TableLine, other: TableLine) -> bool:

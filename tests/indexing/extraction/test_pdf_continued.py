@@ -64,6 +64,48 @@ def test_words_in_columns_without_rules_between_them_go_on() -> None:
     assert _body(found) == rows
 
 
+def test_a_first_row_without_a_rule_above_it_goes_on_as_the_others_do() -> None:
+    """TeX sets only a rule below each row: the first row of each page was lost, with the second line of its cell."""
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    rows = [
+        [
+            f"Lock {at}",
+            f"{['Ana', 'Rita', 'Eva'][at % 3]} of quay {at}",
+            f"at {at % 9}" if at else "by night",
+            "by hand" if at % 2 else "by a motor",
+        ]
+        for at in range(34)
+    ]
+    rows[31][1] = "Of nobody, as it was sold"
+
+    def put(base: float, row: list[str]) -> None:
+        for left, cell in zip((80, 180, 302, 400), row, strict=True):
+            canvas.drawString(left, base, cell)
+
+    canvas.line(75, 772, 520, 772)
+    canvas.line(75, 754, 520, 754)
+    canvas.setFont("Helvetica-Bold", 10)
+    put(760, ["Lock", "Keeper", "When", "How"])
+    base = 740.0
+    for at, row in enumerate(rows):
+        canvas.setFont("Helvetica", 10)
+        put(base, row)
+        if at == 30:
+            canvas.drawString(180, base - 13, "and of his son")
+            base -= 13
+        canvas.line(75, base - 6, 520, base - 6)
+        base -= 22
+        if at == 29:
+            canvas.showPage()
+            base = 780.0
+    canvas.save()
+    found = [node for node in tree_of("a.pdf", out.getvalue()).nodes if node.kind == "table"]
+    assert [goes_on for _, _, goes_on in map(_told, found)] == [False, True]
+    rows[30][1] += " and of his son"
+    assert _body(found) == rows
+
+
 def test_a_header_that_is_printed_on_each_page_is_no_row() -> None:
     rows = _rows(100)
     found = _read([Table([_HEAD, *rows], colWidths=[80, 140, 160], style=_GRID, repeatRows=1)])

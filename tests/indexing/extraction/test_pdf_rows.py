@@ -44,6 +44,44 @@ def test_shades_behind_the_lines_of_a_cell_part_no_row() -> None:
     assert _tables(drawn) == [[["Lock", "Ships", "What the keeper saw"], *rows]]
 
 
+def test_a_label_in_the_middle_of_two_shaded_lines_is_that_of_both() -> None:
+    """A short table of a word processor, two rows below its header, had the second line of a cell as a row."""
+
+    def drawn(canvas: Canvas) -> None:
+        _rules(canvas, 660, 640, 596, 574)
+        for x in (95, 195, 470):
+            canvas.line(x, 660, x, 574)
+        canvas.setFillColorRGB(0.9, 0.95, 1)
+        for left, base in ((200, 619), (100, 608), (200, 598), (100, 576), (200, 576)):
+            canvas.rect(left, base, 85 if left == 100 else 265, 18, stroke=0, fill=1)
+        canvas.setFillColorRGB(0, 0, 0)
+        canvas.setFont("Helvetica-Bold", 10)
+        put(canvas, 646, ("Options", "What they do"), (120, 280))
+        canvas.setFont("Helvetica", 10)
+        put(canvas, 625, ("The lock is filled as soon as the ferry",), (205,))
+        put(canvas, 614, ("Default",), (105,))
+        put(canvas, 602, ("has come in.",), (205,))
+        put(canvas, 580, ("By hand", "The keeper fills it"), (105, 205))
+
+    filled = ["Default", "The lock is filled as soon as the ferry has come in."]
+    assert _tables(drawn) == [[["Options", "What they do"], filled, ["By hand", "The keeper fills it"]]]
+
+
+def test_rows_of_thousands_and_millions_are_no_headers_above_a_rule() -> None:
+    """`957K` and `2.19M` were words: the rows above the second rule of a paper's table were one header."""
+    rows = [["", "North", "South"], ["# of ships", "957K", "2.19M"], ["# of locks", "72.2M", "120.1M"]]
+    rows += [["# of keepers", "1.5K", "984K"], ["Mean", "95.2", "338"], ["Median", "40", "234"]]
+
+    def drawn(canvas: Canvas) -> None:
+        for at, row in enumerate(rows):
+            put(canvas, 650 - 12 * at, row, (100, 250, 380))
+        for x in (220, 350):
+            canvas.line(x, 662, x, 586)
+        _rules(canvas, 646, 610)
+
+    assert _tables(drawn) == [rows]
+
+
 def test_white_between_rows_parts_them_where_it_is_more_than_between_their_lines() -> None:
     """Set as wide as Chinese text is, each line of a cell was a row, and every second row had no label."""
 

@@ -1,0 +1,110 @@
+"""Tables of financial statements in PDF: units below years, one header above several tables, totals above text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from reportlab.pdfgen.canvas import Canvas
+
+from .pdf_files import between_lines
+from .reading import tables_of
+
+_RIGHTS = (300.0, 360.0, 420.0, 500.0)
+
+
+def _tables(draw: Callable[[Canvas], None]) -> list[list[list[str]]]:
+    """Headers and rows of each table of a page between two lines of text."""
+    return tables_of(between_lines(draw))
+
+
+def _put(canvas: Canvas, base: float, label: str, cells: Sequence[str], *, is_bold: bool = False) -> None:
+    """A row of a statement: its figures end where the column ends."""
+    canvas.setFont("Helvetica-Bold" if is_bold else "Helvetica", 10)
+    canvas.drawString(100, base, label)
+    for right, cell in zip(_RIGHTS[-len(cells) :], cells, strict=True):
+        canvas.drawRightString(right, base, cell)
+
+
+def _total(canvas: Canvas, base: float, columns: int) -> None:
+    """Rules above and below a sum, nearly as wide as a column each."""
+    for right in _RIGHTS[-columns:]:
+        for below in (-11, 5, 7):
+            canvas.line(right - 68, base - below, right, base - below)
+
+
+_SHIPS = [("Ferries", ["75", "197"]), ("Tugs and barges", ["5,890", "10,556"]), ("All ships", ["5,965", "10,753"])]
+
+
+def test_a_unit_below_the_years_is_a_line_of_the_header() -> None:
+    """`€000` was a figure: each statement of a report had it for its first row, and no unit above its columns."""
+    for unit in ("€000", "$000s"):
+
+        def drawn(canvas: Canvas, unit: str = unit) -> None:
+            for line, words in enumerate((("All locks",) * 2, ("2022", "2021"), (unit, unit))):
+                _put(canvas, 712 - 12 * line, "", words, is_bold=True)
+            for at, (label, cells) in enumerate(_SHIPS):
+                _put(canvas, 670 - 12 * at, label, cells, is_bold=at == 2)
+
+        rows = [[label, *cells] for label, cells in _SHIPS]
+        assert _tables(drawn) == [[["", f"All locks 2022 {unit}", f"All locks 2021 {unit}"], *rows]]
+
+
+def test_each_table_below_another_has_the_header_that_is_printed_again_with_another_first_line() -> None:
+    """The second table was rows of the first one, and its header, which stands close, a row with half its cells."""
+    kinds = ("Fair value", "Carried at", "Fair value", "Carried at")
+    heads = [kinds, ("2022", "2022", "2021", "2021"), ("€000",) * 4]
+    rows = [(name, ["–", "402", "–", "1,457"]) for name in ("Lock dues", "Ferry dues", "All dues")]
+
+    def drawn(canvas: Canvas) -> None:
+        for top, kept in ((700.0, ("Fair", "Cost", "Fair", "Cost")), (608.0, kinds)):
+            for line, words in enumerate([kept, *heads[1:]]):
+                _put(canvas, top - 12 * line, "", words, is_bold=True)
+            for at, (label, cells) in enumerate(rows):
+                _put(canvas, top - 42 - 12 * at, label, cells)
+            _total(canvas, top - 66, 4)
+
+    found = _tables(drawn)
+    assert [table[0] for table in found] == [
+        ["", *(f"{kind} {year} €000" for kind, year in zip(kept, heads[1], strict=True))]
+        for kept in (("Fair", "Cost", "Fair", "Cost"), kinds)
+    ]
+    assert [table[1:] for table in found] == [[[label, *cells] for label, cells in rows]] * 2
+
+
+def test_the_second_line_of_a_header_stands_above_what_its_first_line_stands_above() -> None:
+    """Below `Robert Samuelson` above two years `(COO)` was said of the first year alone."""
+
+    def drawn(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica-Bold", 10)
+        for middle, name, office in (
+            (305, "Rita Sousa of Aveiro", "(Harbour master)"),
+            (424, "Ana Matos of Porto", "(Pilot)"),
+        ):
+            canvas.drawCentredString(middle, 700, name)
+            canvas.drawCentredString(middle, 688, office)
+        canvas.line(250, 684, 500, 684)
+        _put(canvas, 673, "", ("2022", "2021", "2022", "2021"), is_bold=True)
+        for at, name in enumerate(("Base pay", "Pension", "Benefits")):
+            _put(canvas, 655 - 14 * at, name, ("563,000", "563,000", "419,000", "8,419,000"))
+
+    offices = ("Rita Sousa of Aveiro (Harbour master)", "Ana Matos of Porto (Pilot)")
+    assert _tables(drawn)[0][0] == ["", *(f"{office} {year}" for office in offices for year in (2022, 2021))]
+
+
+def test_text_below_a_total_is_not_cut_by_the_rules_of_the_next_total() -> None:
+    """Rules of two sums made a table of what stands between them, the ends of a paragraph too: the second was lost."""
+
+    def drawn(canvas: Canvas) -> None:
+        for top in (700.0, 580.0):
+            _put(canvas, top, "", ("2022", "2021"), is_bold=True)
+            for at, (label, cells) in enumerate(_SHIPS):
+                _put(canvas, top - 16 - 12 * at, label, cells)
+            _total(canvas, top - 40, 2)
+        canvas.setFont("Helvetica", 10)
+        canvas.drawString(
+            100, 628, "What the keepers of the locks count in a year, without the ships that wait outside of"
+        )
+        canvas.drawString(100, 616, "the harbour, is as follows:")
+
+    table = [["", "2022", "2021"], *([label, *cells] for label, cells in _SHIPS)]
+    assert _tables(drawn) == [table, table]
