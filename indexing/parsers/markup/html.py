@@ -16,21 +16,11 @@ from ..document_tree import tree_of
 from ..headings import Heading, heading_nodes
 from ..inline import named_identifier, shorten
 from ..text import file_node
+from .html_facts import head_facts
 from .html_grids import read_table
 from .html_lines import with_lines
 from .html_nodes import UNSEEN, attribute, children, classes, code_of, end_line_of, hides, line_of, text_of, title_of
 
-_KEYS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("author", "article:author", "dc.creator", "dcterms.creator", "citation_author"), "author"),
-    **dict.fromkeys(("article:published_time", "datepublished", "date", "dc.date", "dcterms.created"), "created"),
-    **dict.fromkeys(
-        ("article:modified_time", "og:updated_time", "datemodified", "last-modified", "dcterms.modified"), "modified"
-    ),
-}
-"""Names of `meta` elements, in lower case."""
-_NAMED_BY: Final = ("name", "property", "itemprop", "http-equiv")
-_MOST: Final = 300
-"""Elements that are looked at."""
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _LEFT_OUT: Final = UNSEEN | {"nav", "select", "textarea"}
 _LANGUAGE: Final = re.compile(r"(?:language|lang|highlight-source|brush|sourceCode)[-:]([\w+#-]+)$", re.IGNORECASE)
@@ -271,15 +261,3 @@ def _code_language(pre: LexborNode) -> str:
             if language and language.lower() not in _NO_LANGUAGE:
                 return language.lower()
     return ""
-
-
-def head_facts(page: LexborHTMLParser) -> dict[str, str]:
-    """Under `author`, `created` and `modified`, as far as the page says; the first of each."""
-    found: dict[str, str] = {}
-    for node in page.css("meta")[:_MOST]:
-        key = next((_KEYS[name] for by in _NAMED_BY if (name := attribute(node, by).strip().lower()) in _KEYS), "")
-        value = shorten(" ".join(attribute(node, "content").split()))
-        # The address of a profile is no name.
-        if key and value and "://" not in value:
-            found.setdefault(key, value)
-    return found
