@@ -18,6 +18,7 @@ Key: TypeAlias = tuple[str, int]
 
 _MAX_KEYS: Final = 2_000
 """A file with more top-level keys holds records, not configuration; its lines remain searchable."""
+_XML: Final = "xml"
 _MAX_SIGNATURE: Final = 160
 _JSON_TOKEN: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|[{}\[\]]|//[^\n]*|/\*.*?\*/|\n', re.DOTALL)
 _COLON: Final = re.compile(r"\s*:")
@@ -31,6 +32,12 @@ def parse_data(source: SourceFile, language: str) -> ParsedDocument:
     plain = parse_plain(source, language)
     if language in DELIMITERS:
         return replace(plain, nodes=(plain.nodes[0], *_record_table(source, language)))
+    if language == _XML:
+        from .markup.xml_heads import read_xml_head  # most trees have no such document
+
+        said = read_xml_head(source.lines)
+        title = said.pop("title", plain.title)
+        return replace(plain, title=title, nodes=(replace(plain.nodes[0], data={**said}),))
     find = _FINDERS.get(language)
     keys = find(source.lines) if find else []
     if not keys or len(keys) > _MAX_KEYS:

@@ -24,11 +24,17 @@ _LINE: Final = re.compile(
     r"(?P<value>[^\s*_].{0,200}?)\s*(?:\*\*|__)?\s*(?:\\|<br ?/?>)?$"
 )
 """Of a line without padding: blanks that several parts may take would be tried in all ways to share them out."""
+_PANDOC: Final = ("title", "author", "date")
 _COMMAND: Final = re.compile(r"\\(?P<label>author|date|version)(?:\[[^\]\n]*\])?\{(?P<value>[^{}]{1,200})\}")
 """Of LaTeX."""
 _REMARK: Final = re.compile(r"(?<!\\)%.*")
 _COMMAND_LINES: Final = 200
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_ROW: Final = re.compile(r"\|(?P<label>[^|]{1,40})\|(?P<value>[^|]{1,200})\|$")
+_RULE: Final = re.compile(r"\|[\s:|-]+\|$")
+"""Below the head of a table."""
+_BESIDE: Final = re.compile(r" [|·•] ")
+"""Between facts in one line."""
 _MOST_LINES: Final = 20
 _TITLE: Final = re.compile(r"\s*(?:#{1,6}\s|([=\-~*#^])\1{2,}\s*$|<)")
 """A heading, the line below one, or an element: a logo over the title."""
@@ -42,6 +48,49 @@ class FrontMatter:
     """Nested maps, which a node's data cannot hold, as JSON text."""
     note: str = ""
     """Why there is no data, with the line in the file."""
+    end_line: int = 0
+    """Where it ends; 0 for what is not said."""
+
+
+def find_other_front_matter(lines: Sequence[str]) -> FrontMatter | None:
+    """That in TOML between two `+++`, as of Hugo, or the lines of Pandoc that begin with `%`; None for a document
+    without either.
+    """
+    first = lines[0].removeprefix("\ufeff").rstrip() if lines else ""
+    if first == "+++":
+        end = next((at for at, line in enumerate(lines) if at and line.rstrip() == "+++"), 0)
+        return _read_toml("\n".join(lines[1:end]), end + 1) if end else None
+    if not first.startswith("% "):
+        return None
+    told = [[first[1:]]]
+    for line in lines[1:_MOST_LINES]:
+        if line[:1] == "%" and len(told) < len(_PANDOC):
+            told.append([line[1:]])
+        elif line[:1] in {" ", "\t"} and line.strip():
+            told[-1].append(line)
+        else:
+            break
+    data: dict[str, str | list[str]] = {
+        key: " ".join(" ".join(said).split()) for key, said in zip(_PANDOC, told, strict=False)
+    }
+    if len(told) > 1:
+        data["author"] = [name.strip() for line in told[1] for name in line.split(";") if name.strip()]
+    return FrontMatter({key: value for key, value in data.items() if value}, end_line=sum(map(len, told)))
+
+
+def load_toml(text: str) -> Any:
+    """What the text says. Raises ValueError or RecursionError."""
+    import tomllib  # most files have no such front matter
+
+    return tomllib.loads(text)
+
+
+def _read_toml(text: str, end_line: int) -> FrontMatter:
+    try:
+        data = {key: _plain(value) for key, value in load_toml(text).items()}
+    except (ValueError, RecursionError) as error:
+        return FrontMatter(note=f"front matter is not valid TOML: {error}", end_line=end_line)
+    return FrontMatter(data, end_line=end_line)
 
 
 def find_front_matter(lines: Sequence[str]) -> Literal["none", "closed", "unclosed"]:
@@ -134,6 +183,7 @@ def head_facts(lines: Sequence[str], first: int = 0) -> NodeData:
     something else the text begins. A line that has a label which is none of these ends nothing.
     """
     found: dict[str, str] = {}
+    in_rows: dict[str, str] = {}
     is_titled = False
     for line in lines[first : first + _MOST_LINES]:
         if not line.strip():
@@ -141,14 +191,22 @@ def head_facts(lines: Sequence[str], first: int = 0) -> NodeData:
         if _TITLE.match(line):
             is_titled = True
             continue
-        labelled = _LINE.match(" ".join(line.split()))
-        if labelled is None:
+        line = " ".join(line.split())
+        if _RULE.match(line):
+            continue
+        row = _ROW.match(line)
+        if row is not None:
+            line = f"{row['label'].strip()}: {row['value'].strip()}"
+        parts = [part for part in map(_LINE.match, _BESIDE.split(line)) if part]
+        if not parts:
             if found or is_titled:
                 break
             is_titled = True  # of plain text, the first line is the title
-        elif key := _labels().get(" ".join(labelled["label"].lower().split())):
-            found.setdefault(key, _LINK.sub(r"\1", labelled["value"]).strip("\"'`* "))
-    return {**found}
+        for part in parts:
+            if key := _labels().get(" ".join(part["label"].lower().split())):
+                (found if row is None else in_rows).setdefault(key, _LINK.sub(r"\1", part["value"]).strip("\"'`* "))
+    # A single one is the head of a table of something else: `| Version | Supported |`.
+    return {**(in_rows if len(in_rows) > 1 else {}), **found}
 
 
 def command_facts(lines: Sequence[str]) -> NodeData:

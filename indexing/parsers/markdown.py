@@ -21,7 +21,7 @@ from citeline.dataclass import dataclass
 from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, SourceFile
 
 from .document_tree import tree_of
-from .front_matter import find_front_matter, head_facts, read_front_matter
+from .front_matter import FrontMatter, find_front_matter, find_other_front_matter, head_facts, read_front_matter
 from .headings import Heading, heading_nodes, scan_headings
 from .inline import Code, Inline, Link, named_identifier, read_inline, shorten
 from .markup.html_blocks import HtmlScanner
@@ -46,6 +46,9 @@ def parse_markdown(source: SourceFile, language: str = "markdown") -> ParsedDocu
     text = _TAB.sub(r"\1!!!", source.text.removeprefix(_BOM))
     environment: dict[str, Any] = {}
     front_matter = find_front_matter(source.lines)
+    other = find_other_front_matter(source.lines)
+    if other is not None:
+        text = "\n" * other.end_line + text.split("\n", other.end_line)[-1]
     try:
         tokens = markdown_parser(front_matter == "closed").parse(text, environment)
     except MARKDOWN_ERRORS as error:
@@ -53,6 +56,8 @@ def parse_markdown(source: SourceFile, language: str = "markdown") -> ParsedDocu
     reader = MarkdownReader(source, tokens)
     if front_matter == "unclosed":
         reader.note = "front matter has no closing ---: line 1"
+    if other is not None:
+        reader.add_front_matter(other, 1, other.end_line)
     reader.read()
     for label, place in environment.get("references", {}).items():
         reader.add_definition(label, str(place["href"]), place["map"][0] + 1)
@@ -123,7 +128,7 @@ class MarkdownReader:
             elif token.type == "html_block":
                 self.html.scan(token.content, _first_line(token))
             elif token.type == "front_matter":
-                self._add_front_matter(token)
+                self.add_front_matter(read_front_matter(token.content, _first_line(token) + 1), *_lines(token))
 
     def add_definition(self, label: str, target: str, line: int) -> None:
         """A link's definition; `label` is what to show when its own spelling cannot be found."""
@@ -157,10 +162,10 @@ class MarkdownReader:
     def _add_table(self, table: Table) -> None:
         self._add_leaf("table", table.name, table.line, table.end_line, table.data)
 
-    def _add_front_matter(self, token: Token) -> None:
-        read = read_front_matter(token.content, _first_line(token) + 1)
+    def add_front_matter(self, read: FrontMatter, first: int, last: int) -> None:
+        """What stands in these lines about the document."""
         self.front, self.note = read.data, read.note
-        self._add_leaf("frontmatter", "front matter", *_lines(token), dict(read.data))
+        self._add_leaf("frontmatter", "front matter", first, last, dict(read.data))
 
     def _add_leaf(self, kind: NodeKind, name: str, first: int, last: int, data: NodeData) -> None:
         last = max(first, min(last, len(self.source.lines)))

@@ -19,7 +19,7 @@ _CREATED: Final = ("created", "date", "published", "pubdate", "revdate")
 _MODIFIED: Final = (
     *("modified", "updated", "last_modified", "lastmod", "last-modified", "last_updated", "date", "revdate"),
 )
-_VERSIONS: Final = ("version", "revision", "revnumber")
+_VERSIONS: Final = ("version", "revision", "revnumber", "release")
 _ADDRESS: Final = re.compile(r"\s*<[^<>@\s]+@[^<>\s]+>|(?<=\w)\s+\(?[^\s@<>()]+@[^\s@<>()]+\)?$")
 """Behind a name."""
 _MOST_AUTHORS: Final = 20
@@ -90,7 +90,8 @@ def _name(text: str) -> str:
 
 
 def _version(value: object) -> str:
-    return str(value).strip()[:_LONGEST] if isinstance(value, str | int | float) else ""
+    is_told = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return str(value).strip()[:_LONGEST] if is_told else ""
 
 
 def _first_day(front: Mapping[str, Any], keys: tuple[str, ...]) -> str:
@@ -98,7 +99,8 @@ def _first_day(front: Mapping[str, Any], keys: tuple[str, ...]) -> str:
 
 
 def _day(text: str) -> str:
-    """`2026-03-04`, also of `4 March 2026` and `2026/03/04 10:00`; of `3/4/2026` nobody knows."""
+    """`2026-03-04`, also of `4 March 2026`, `2026/03/04 10:00` and `<2026-03-04 Wed>`; of `3/4/2026` nobody knows."""
+    text = text.lstrip("<[")  # as Org writes a time
     if found := _DAY.match(text):
         return found[0]
     plain = _ORDINAL.sub("", _TIME.sub("", text))

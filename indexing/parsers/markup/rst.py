@@ -313,13 +313,18 @@ def read_docinfo(tree: rst.document, lines: Sequence[str]) -> Node | None:
 def _fields(tree: rst.document) -> list[rst.field]:
     parent: rst.Element = tree
     for _ in range(_MOST_TITLES + 1):
-        first = next((child for child in parent.children if not isinstance(child, _PASSED)), None)
+        first = next((child for child in parent.children if not _is_passed(child)), None)
         if isinstance(first, rst.field_list):
             return [field for field in first.children if isinstance(field, rst.field)]
         if not isinstance(first, rst.section):
             break
         parent = first
     return []
+
+
+def _is_passed(child: rst.Node) -> bool:
+    """A directive without text in it may stand there too: `.. meta::`, `.. module:: a`."""
+    return isinstance(child, _PASSED) or (isinstance(child, rst.container) and not child.children)
 
 
 def _value(name: str, body: rst.Node) -> str | list[str]:

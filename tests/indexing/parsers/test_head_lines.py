@@ -23,6 +23,15 @@ from .examples import source_of
         ("# Use SQLite\n\n- Status: accepted\n- Date: 2024-01-02<br>\n\nText.", {"created": "2024-01-02"}),
         ("# 屋顶\n作者：王小明\n日期：2019年3月4日\n\n瓦片。", {"author": "王小明", "created": "2019年3月4日"}),
         ("# Dach\n\nVerfasserin: Ida Berg\nStand: 4. März 2023\n", {"author": "Ida Berg", "modified": "4. März 2023"}),
+        (
+            "# Attic\n\n**Author:** Bo Lind | **Date:** 2020-03-04 · **Version:** 2\n\nText.",
+            {"author": "Bo Lind", "created": "2020-03-04", "version": "2"},
+        ),
+        (
+            "# Attic\n\n| Author | Bo Lind |\n| --- | --- |\n| Floors | 2 |\n| Last updated | 2020-03-04 |\n\nText.",
+            {"author": "Bo Lind", "modified": "2020-03-04"},
+        ),
+        ("# Security\n\n| Version | Supported |\n| --- | --- |\n| 2.0 | yes |\n", {}),
         ("# Attic\n\nIt is full of boxes.\n\nAuthor: Bo Lind\n", {}),
         ("# Requests\n\nContent-Type: text/plain\nHost: example.org\n", {}),
         ("", {}),
@@ -42,6 +51,40 @@ def test_padding_in_a_labelled_line_is_one_blank() -> None:
 def test_front_matter_alone_speaks_where_there_is_some() -> None:
     parsed = parse_markdown(source_of("---\nauthor: Ida\n---\n# Roof\n\nAuthor: Bo\n", "note.md"))
     assert parsed.nodes[0].data == {}
+
+
+@pytest.mark.parametrize(
+    ("head", "data", "title"),
+    [
+        (
+            '+++\ntitle = "Roofs"\nauthor = "Bo"\ndate = 2020-03-04\n# a comment\n[params]\nkind = "flat"\n+++\n',
+            {"title": "Roofs", "author": "Bo", "date": "2020-03-04", "params": '{"kind": "flat"}'},
+            "Roofs",
+        ),
+        (
+            "% Roofs\n  of slate\n% Bo Lind; Ida Berg\n  Cy Lee\n% March 4, 2020\n",
+            {"title": "Roofs of slate", "author": ["Bo Lind", "Ida Berg", "Cy Lee"], "date": "March 4, 2020"},
+            "Roofs of slate",
+        ),
+        ("% Roofs\n", {"title": "Roofs"}, "Roofs"),
+    ],
+)
+def test_front_matter_of_hugo_and_pandoc(head: str, data: dict[str, object], title: str) -> None:
+    """The release notes of a DNS server had neither title nor day, and a comment in their head was a heading."""
+    parsed = parse_markdown(source_of(f"{head}\n## Slate\n\nText.\n", "note.md"))
+    front = next(node for node in parsed.nodes if node.kind == "frontmatter")
+    assert (front.data, parsed.title) == (data, title)
+    assert (front.start_line, front.end_line) == (1, head.count("\n"))
+    headings = [(node.name, node.start_line) for node in parsed.nodes if node.kind == "heading"]
+    assert headings == [("Slate", head.count("\n") + 2)]
+
+
+def test_what_only_looks_like_such_front_matter_is_text() -> None:
+    for text in ("+++\ntitle = 1\n", "%d is a number\n", "+++ b/file\n+++\n"):
+        parsed = parse_markdown(source_of(f"{text}\n# Roof\n", "note.md"))
+        assert [node.kind for node in parsed.nodes] == ["file", "heading"]
+    broken = parse_markdown(source_of("+++\ntitle =\n+++\n\n# Roof\n", "note.md"))
+    assert (broken.title, broken.note[:32]) == ("Roof", "front matter is not valid TOML: ")
 
 
 def test_facts_of_other_markup() -> None:

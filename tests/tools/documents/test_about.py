@@ -28,12 +28,30 @@ _TEXTS = {
     "lock.adoc": (
         "= Lock\nGail Reed <gail@example.org>; Hugh Wall\nv1.2, March 5, 2023\n:keywords: water\n\nIt is deep.\n"
     ),
+    "mast.rst": ".. meta::\n   :keywords: wood\n\nMast\n====\n\n:Author: Jo Spar\n:Version: 7\n\nIt is high.\n",
+    "note.org": "#+TITLE: Log\n#+AUTHOR: Quinn Log\n#+DATE: <2022-02-03 Thu>\n* Log\nIt is thick.\n",
+    "tide.md": "+++\nauthor = 'Kit Ebb'\ndate = 2022-05-06\nrelease = '8.0'\n[params]\nkind = 'low'\n+++\n# Tide\n",
+    "rope.md": "% Rope\n% Lee Knot; Max Turn\n% May 7, 2022\n\nIt is long.\n",
+    "sail.docbook": (
+        "<?xml version='1.0'?>\n<!DOCTYPE article PUBLIC 'x' 'y'>\n<article xmlns='http://docbook.org/ns/docbook'>\n"
+        "<info><title>Sail</title><author><personname><firstname>Ned</firstname> <surname>Reef</surname></personname>\n"
+        "<email>ned@example.org</email></author><pubdate>2022-08-09</pubdate><releaseinfo>9.1</releaseinfo></info>\n"
+        "<para>By an <author>Other</author>, &copy; 1999.</para></article>\n"
+    ),
+    "buoy.html": (
+        "<html><head><title>Buoy</title><meta name='version' content='4.2'><script type='application/ld+json'>"
+        '{"@graph": [{"@type": "Organization", "name": "Port"}, {"author": [{"name": "Pat O&#039;Buoy"}],'
+        ' "datePublished": "2022-10-11T10:00:00Z"}]}</script></head><body><h1>Buoy</h1><p>Red.</p></body></html>\n'
+    ),
     "page.html": (
         "<html><head><title>Gate</title><meta name='Author' content='Dee Moor'><meta property='article:author' "
         "content='https://example.org/dee'><meta property='article:modified_time' content='2024-07-08T10:00:00Z'>"
         "</head><body><h1>Gate</h1><p>Open.</p></body></html>\n"
     ),
 }
+
+
+_OLD = {"tide.md", "rope.md", "sail.docbook", "buoy.html"}
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +80,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     [
         ('@.modified >= "2026-03-05" && @.modified < "2026-03-06"', {"policy.md"}),
         ('@.modified == "2023-11-14"', {"plain.py"}),
-        ('@.modified < "2026"', {"plain.py", "post.md", "page.html", "quay.rst", "lock.adoc"}),
+        ('@.modified < "2026"', {"plain.py", "post.md", "page.html", "quay.rst", "lock.adoc", "note.org", *_OLD}),
         ("@.modified =~ /^2025-11/", {"post.md"}),
         ('@.author contains "ben"', {"policy.md"}),
         ('@.author == "Ines Marques"', {"budget.xlsx"}),
@@ -72,6 +90,13 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
         ('@.created > "2025-11-01" && @.created <= "2025-11-02"', {"post.md"}),
         ('@.author == "Eve Dock, Finn Pier" && @.created == "2024-03-04"', {"quay.rst"}),
         ('@.author == "Gail Reed, Hugh Wall" && @.modified == "2023-03-05"', {"lock.adoc"}),
+        ('@.author == "Jo Spar" && @.version == "7"', {"mast.rst"}),
+        ('@.created == "2022-02-03"', {"note.org"}),
+        ('@.author == "Kit Ebb" && @.created == "2022-05-06" && @.version == "8.0"', {"tide.md"}),
+        ('@.author == "Lee Knot, Max Turn" && @.created == "2022-05-07" && @.title == "Rope"', {"rope.md"}),
+        ('@.author == "Ned Reef" && @.created == "2022-08-09" && @.version == "9.1"', {"sail.docbook"}),
+        ('@.title == "Sail"', {"sail.docbook"}),
+        ('@.author == "Pat O\'Buoy" && @.created == "2022-10-11" && @.version == "4.2"', {"buoy.html"}),
         ("@.author == null", {"plain.py"}),
         ('@.version == "1.2"', {"lock.adoc"}),
         ('@.version == "3.1" && @.author == "Ida Quay"', {"letter.docx"}),
@@ -98,6 +123,8 @@ def test_the_heads_of_rst_and_asciidoc_are_front_matter(index: Index) -> None:
     shown = {item.path: dict(item.values) for item in query(corpus, "$.frontmatter").items}
     assert shown["quay.rst"]["version"] == "2"
     assert shown["lock.adoc"]["keywords"] == "water"
+    assert shown["tide.md"] == {"author": "Kit Ebb", "date": "2022-05-06", "release": "8.0", "params": {"kind": "low"}}
+    assert shown["rope.md"]["author"] == ["Lee Knot", "Max Turn"]
 
 
 def test_what_a_file_prints_says_when_it_changed(index: Index) -> None:

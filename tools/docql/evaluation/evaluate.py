@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeAlias, cast
 
 from citeline.dataclass import dataclass
-from citeline.indexing.parsers.front_matter import load_yaml
+from citeline.indexing.parsers.front_matter import load_toml, load_yaml
 from citeline.indexing.stores.text_columns import from_column
 
 from ..data_trees.data_path import MAX_VALUES
@@ -274,10 +274,11 @@ def _read(corpus: Corpus) -> DataFound:
 
 def _item(corpus: Corpus, row: tuple[Any, ...]) -> Item | None:
     node, document, path, start, end = row[0], row[1], from_column(row[2]), row[9], row[10]
-    if row[3] in _WITHOUT_YAML:
+    first = corpus.lines(document)[start - 1].removeprefix("\ufeff").rstrip()
+    if row[3] in _WITHOUT_YAML or first.startswith("% "):
         return Item("frontmatter", path, document, node, start, end, json.loads(row[-1]))
-    lines = [line for line in corpus.lines(document)[start - 1 : end] if line.rstrip() not in {"---", "..."}]
-    loaded = load_yaml("\n".join(lines).removeprefix("\ufeff"))
+    lines = [line for line in corpus.lines(document)[start - 1 : end] if line.rstrip() not in {first, "...", "---"}]
+    loaded = (load_toml if first == "+++" else load_yaml)("\n".join(lines).removeprefix("\ufeff"))
     if not isinstance(loaded, dict):
         return None
     return Item("frontmatter", path, document, node, start, end, finite_values(json_value(loaded)))
