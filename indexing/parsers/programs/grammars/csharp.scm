@@ -14,17 +14,17 @@
 (constructor_declaration name: (_) @name body: (_)? @body) @constructor
 (local_function_statement name: (_) @name body: (_)? @body) @function
 (property_declaration name: (_) @name accessors: (_)? @body) @field
-(field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
-(event_field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
+(field_declaration (_ (variable_declarator name: (_) @name))) @field
+(event_field_declaration (_ (variable_declarator name: (_) @name))) @field
 (event_declaration name: (_) @name) @field
-(record_declaration (parameter_list (parameter name: (_) @name) @field))
+(record_declaration (_ (parameter name: (_) @name) @field))
 
 (base_list (_) @base)
 (invocation_expression function: [
   (identifier) @call
   (generic_name . (identifier) @call)
-  (member_access_expression name: [(identifier) @call (generic_name . (identifier) @call)])
-  (conditional_access_expression (member_binding_expression name: [(identifier) @call (generic_name . (identifier) @call)]))])
+  (member_access_expression name: [(identifier) @call (_ . (identifier) @call)])
+  (conditional_access_expression (member_binding_expression name: [(identifier) @call (_ . (identifier) @call)]))])
 (object_creation_expression type: [
   (identifier) @call
   (generic_name . (identifier) @call)
@@ -49,12 +49,12 @@
 
 (method_declaration returns: (_) @declared name: (_) @name) @binding
 (property_declaration type: (_) @declared name: (_) @name) @binding
-(field_declaration (variable_declaration type: (_) @declared (variable_declarator name: (_) @name))) @binding
-([(local_declaration_statement (variable_declaration
+(field_declaration (_ type: (_) @declared (variable_declarator name: (_) @name))) @binding
+([(local_declaration_statement (_
     type: (_) @declared (variable_declarator name: (_) @name . "=" . (_) @value)))
-  (using_statement (variable_declaration
+  (using_statement (_
     type: (_) @declared (variable_declarator name: (_) @name . "=" . (_) @value)))]) @binding
-(local_declaration_statement (variable_declaration type: (_) @declared (variable_declarator name: (_) @name .))) @binding
+(local_declaration_statement (_ type: (_) @declared (variable_declarator name: (_) @name .))) @binding
 (parameter type: (_) @declared name: (_) @name) @binding
 (foreach_statement type: (_) @declared left: (_) @name right: (_) @element) @binding
 (catch_declaration type: (_) @declared name: (_) @name) @binding

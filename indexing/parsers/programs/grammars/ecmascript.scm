@@ -4,30 +4,30 @@
 (class_declaration name: (_) @name body: (_) @body) @class
 (function_declaration name: (_) @name body: (_) @body) @function
 (generator_function_declaration name: (_) @name body: (_) @body) @function
-(class_body (method_definition name: (_) @name body: (_) @body) @function)
+(class_body (_ name: (_) @name body: (_) @body) @function)
 ; { key() {} }: known only by the object.
-(object (method_definition name: (_) @name body: (_) @body) @function @keyed)
+(object (_ name: (_) @name body: (_) @body) @function @keyed)
 ; const f = () => {}, const f = function () {}, const C = class {}
 (lexical_declaration
-  (variable_declarator name: (identifier) @name value: [
+  (_ name: (identifier) @name value: [
     (arrow_function body: (_) @body)
     (function_expression body: (_) @body)
     (generator_function body: (_) @body)])) @function
 (variable_declaration
-  (variable_declarator name: (identifier) @name value: [
+  (_ name: (identifier) @name value: [
     (arrow_function body: (_) @body)
     (function_expression body: (_) @body)
     (generator_function body: (_) @body)
     (assignment_expression right: (function_expression body: (_) @body))])) @function
-(lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @class
+(lexical_declaration (_ name: (identifier) @name value: (class body: (_) @body))) @class
 ; A component inside memo(), forwardRef() and the like.
 ((lexical_declaration
-  (variable_declarator
+  (_
     name: (identifier) @name
-    value: (call_expression arguments: (arguments . [
+    value: (call_expression arguments: (_ . [
       (arrow_function body: (_) @body)
       (function_expression body: (_) @body)
-      (call_expression arguments: (arguments . [
+      (call_expression arguments: (_ . [
         (arrow_function body: (_) @body)
         (function_expression body: (_) @body)]))])))) @function
   (#match? @name "^(?:[A-Z][a-z]|use[A-Z])"))
@@ -73,69 +73,69 @@
   key: (property_identifier) @name
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @function @keyed
 
-(program [(lexical_declaration (variable_declarator name: (identifier) @name)) @constant
-          (variable_declaration (variable_declarator name: (identifier) @name)) @constant])
+(program [(lexical_declaration (_ name: (identifier) @name)) @constant
+          (variable_declaration (_ name: (identifier) @name)) @constant])
 (program (export_statement
-  [(lexical_declaration (variable_declarator name: (identifier) @name)) @constant
-   (variable_declaration (variable_declarator name: (identifier) @name)) @constant]))
+  [(lexical_declaration (_ name: (identifier) @name)) @constant
+   (variable_declaration (_ name: (identifier) @name)) @constant]))
 
-(call_expression function: [(identifier) @call (member_expression property: (_) @call)])
-(new_expression constructor: [(identifier) @call (member_expression property: (_) @call)])
-(decorator [(identifier) @reference (member_expression property: (_) @reference)])
+(call_expression function: [(identifier) @call (_ property: (_) @call)])
+(new_expression constructor: [(identifier) @call (_ property: (_) @call)])
+(decorator [(identifier) @reference (_ property: (_) @reference)])
 
-(import_statement source: (string (string_fragment) @import))
+(import_statement source: (_ (string_fragment) @import))
 (import_statement
   (import_clause (identifier) @alias @default)
-  source: (string (string_fragment) @import))
+  source: (_ (string_fragment) @import))
 (import_statement
   (import_clause (named_imports (import_specifier name: (_) @imported !alias)))
-  source: (string (string_fragment) @import))
+  source: (_ (string_fragment) @import))
 (import_statement
   (import_clause (named_imports (import_specifier name: (_) @imported alias: (_) @alias)))
-  source: (string (string_fragment) @import))
+  source: (_ (string_fragment) @import))
 (import_statement
   (import_clause (namespace_import (identifier) @alias))
-  source: (string (string_fragment) @import))
-(export_statement source: (string (string_fragment) @import))
+  source: (_ (string_fragment) @import))
+(export_statement source: (_ (string_fragment) @import))
 (export_statement !source (export_clause (export_specifier name: (_) @export alias: (_) @alias)))
 (export_statement "default" value: (identifier) @export)
 (export_statement "default" declaration: (_ name: (_) @export))
-(export_statement "*" @imported source: (string (string_fragment) @import))
-(export_statement (namespace_export (identifier) @alias) source: (string (string_fragment) @import))
+(export_statement "*" @imported source: (_ (string_fragment) @import))
+(export_statement (namespace_export (identifier) @alias) source: (_ (string_fragment) @import))
 (export_statement
   (export_clause (export_specifier name: (_) @imported !alias))
-  source: (string (string_fragment) @import))
+  source: (_ (string_fragment) @import))
 (export_statement
   (export_clause (export_specifier name: (_) @imported alias: (_) @alias))
-  source: (string (string_fragment) @import))
-((call_expression function: [(identifier) (import)] @_function arguments: (arguments . (string (string_fragment) @import)))
+  source: (_ (string_fragment) @import))
+((call_expression function: [(identifier) (import)] @_function arguments: (_ . (string (string_fragment) @import)))
   (#any-of? @_function "require" "import"))
 ((variable_declarator
   name: (identifier) @alias
   value: [
-    (call_expression function: (_) @_function arguments: (arguments . (string (string_fragment) @import)))
+    (_ function: (_) @_function arguments: (_ . (string (string_fragment) @import)))
     (await_expression
-      (call_expression function: (_) @_function arguments: (arguments . (string (string_fragment) @import))))])
+      (_ function: (_) @_function arguments: (_ . (string (string_fragment) @import))))])
   (#any-of? @_function "require" "import"))
 ((variable_declarator
   name: (identifier) @alias
-  value: (member_expression
-    object: (call_expression function: (_) @_function arguments: (arguments . (string (string_fragment) @import)))
+  value: (_
+    object: (_ function: (_) @_function arguments: (_ . (string (string_fragment) @import)))
     property: (_) @imported))
   (#eq? @_function "require"))
 ((variable_declarator
-  name: (object_pattern [
+  name: (_ [
     (shorthand_property_identifier_pattern) @imported
     (pair_pattern key: (_) @imported value: (identifier) @alias)])
-  value: (call_expression function: (_) @_function arguments: (arguments . (string (string_fragment) @import))))
+  value: (_ function: (_) @_function arguments: (_ . (string (string_fragment) @import))))
   (#eq? @_function "require"))
 
 ((variable_declarator
-  name: (object_pattern [
+  name: (_ [
     (shorthand_property_identifier_pattern) @imported
     (pair_pattern key: (_) @imported value: (identifier) @alias)])
   value: (await_expression
-    (call_expression function: (import) arguments: (arguments . (string (string_fragment) @import))))))
+    (_ function: (import) arguments: (_ . (string (string_fragment) @import))))))
 
 (comment) @skip
 (string_fragment) @skip

@@ -1,16 +1,16 @@
 ((unary_operator operator: "@" operand: (_ target: (identifier) @_attribute)) @attribute
   (#any-of? @_attribute "spec" "impl" "deprecated" "since" "tag"))
 
-((call target: (identifier) @_def (arguments . (alias) @name) (do_block) @body) @module
+((_ target: (identifier) @_def (arguments . (alias) @name) (do_block) @body) @module
   (#eq? @_def "defmodule"))
-((call target: (identifier) @_def (arguments . (alias) @name) (do_block) @body) @interface
+((_ target: (identifier) @_def (arguments . (alias) @name) (do_block) @body) @interface
   (#eq? @_def "defprotocol"))
-((call
+((_
   target: (identifier) @_def
-  (arguments (alias) (keywords (pair value: (alias) @name)))
+  (_ (alias) (keywords (pair value: (alias) @name)))
   (do_block) @body) @extension
   (#eq? @_def "defimpl"))
-((call target: (identifier) @_def (arguments . [
+((_ target: (identifier) @_def (arguments . [
     (identifier) @name
     (call target: (identifier) @name)
     (binary_operator left: [(identifier) @name (call target: (identifier) @name)])]
@@ -31,18 +31,18 @@
 
 ((unary_operator operand: (_ target: (identifier) @_behaviour (arguments (alias) @base)))
   (#eq? @_behaviour "behaviour"))
-((call target: (identifier) @_impl (arguments . (alias) @base))
+((_ target: (identifier) @_impl (arguments . (alias) @base))
   (#eq? @_impl "defimpl"))
 ((call target: (identifier) @call)
   (#not-match? @call "^(?:def[a-z]*|use|import|alias|require|.*doc|spec|typep?|opaque|impl|behaviour|if|unless|case|cond|for|with|try|receive|quote|unquote)$"))
-(call target: (dot left: (alias) right: (identifier) @call))
-(call target: (dot left: (identifier) right: (identifier) @call))
+(call target: (_ left: (alias) right: (identifier) @call))
+(call target: (_ left: (identifier) right: (identifier) @call))
 (struct (alias) @reference)
 
-((call target: (identifier) @_import (arguments . [(alias) (dot)] @imports . (keywords (pair key: (keyword) @_key))?))
+((_ target: (identifier) @_import (arguments . [(alias) (dot)] @imports . (keywords (pair key: (keyword) @_key))?))
   (#any-of? @_import "import" "use" "alias" "require")
   (#not-eq? @_key "as: "))
-((call target: (identifier) @_import (arguments . (alias) @import (keywords (pair key: (keyword) @_key value: (alias) @alias))))
+((_ target: (identifier) @_import (_ . (alias) @import (keywords (pair key: (keyword) @_key value: (alias) @alias))))
   (#any-of? @_import "alias" "require")
   (#eq? @_key "as: "))
 

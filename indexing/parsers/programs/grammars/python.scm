@@ -11,8 +11,8 @@
 (module (assignment right: (assignment left: (identifier) @name)) @constant)
 (module (assignment left: (pattern_list (identifier) @name)) @constant)
 (module (type_alias_statement left: (type [(identifier) @name (generic_type (identifier) @name)])) @type)
-(module (if_statement (block (assignment left: (identifier) @name) @constant)))
-(module (try_statement (block (assignment left: (identifier) @name) @constant)))
+(module (if_statement (_ (assignment left: (identifier) @name) @constant)))
+(module (try_statement (_ (assignment left: (identifier) @name) @constant)))
 (class_definition body: (_ (assignment left: (identifier) @name) @field))
 
 (module . (comment)* . (string) @doc)
@@ -20,8 +20,8 @@
 (function_definition body: (_ . (comment)* . (string) @doc))
 
 (class_definition superclasses: (argument_list [(identifier) (attribute) (subscript)] @base))
-(call function: [(identifier) @call (attribute attribute: (identifier) @call)])
-(decorator [(identifier) @reference (attribute attribute: (identifier) @reference)])
+(call function: [(identifier) @call (_ attribute: (identifier) @call)])
+(decorator [(identifier) @reference (_ attribute: (identifier) @reference)])
 (type) @types
 
 (import_statement name: (dotted_name) @import)
@@ -46,7 +46,7 @@
 (pattern_list (identifier) @name) @binding
 (tuple_pattern (identifier) @name) @binding
 (list_pattern (identifier) @name) @binding
-(pattern_list (attribute object: (identifier)) @name) @binding
+(pattern_list (_ object: (identifier)) @name) @binding
 ([(list_splat_pattern (identifier) @name) (dictionary_splat_pattern (identifier) @name)]) @collection @binding
 (typed_parameter
   [(list_splat_pattern (identifier) @name) (dictionary_splat_pattern (identifier) @name)] @collection
@@ -56,7 +56,7 @@
 (as_pattern (case_pattern) (identifier) @name) @binding
 (as_pattern_target (tuple (identifier) @name)) @binding
 (assignment
-  left: (attribute object: (identifier)) @name
+  left: (_ object: (identifier)) @name
   type: (type)? @declared
   right: (_)? @value) @binding
 (named_expression name: (identifier) @name value: (_) @value) @binding

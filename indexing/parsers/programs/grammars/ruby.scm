@@ -7,21 +7,21 @@
 (alias name: (_) @name) @method
 (assignment left: (constant) @name right: (_ block: (do_block) @body)) @class
 (assignment left: (constant) @name) @constant
-((call method: (identifier) @_attr arguments: (argument_list (simple_symbol) @name)) @field
+((_ method: (identifier) @_attr arguments: (_ (simple_symbol) @name)) @field
   (#match? @_attr "^(?:c|m)?attr_(?:accessor|reader|writer)$"))
-((call method: (identifier) @_define arguments: (argument_list . (simple_symbol) @name)) @method
+((_ method: (identifier) @_define arguments: (_ . (simple_symbol) @name)) @method
   (#any-of? @_define "define_method" "alias_method" "define_singleton_method"))
 
 (superclass (_) @base)
-((call method: (identifier) @_mixin arguments: (argument_list [(constant) (scope_resolution)] @base))
+((_ method: (identifier) @_mixin arguments: (_ [(constant) (scope_resolution)] @base))
   (#any-of? @_mixin "include" "extend" "prepend"))
-(call method: [(identifier) (constant)] @call)
+(_ method: [(identifier) (constant)] @call)
 (body_statement (identifier) @call)
-(call receiver: [(constant) @reference (scope_resolution name: (constant) @reference)])
+(_ receiver: [(constant) @reference (scope_resolution name: (constant) @reference)])
 
-((call method: (identifier) @_require arguments: (argument_list . (string (string_content) @import)))
+((_ method: (identifier) @_require arguments: (_ . (string (string_content) @import)))
   (#any-of? @_require "require" "require_relative" "load" "autoload"))
-((call method: (identifier) @_require arguments: (argument_list (string (string_content) @import)))
+((_ method: (identifier) @_require arguments: (_ (string (string_content) @import)))
   (#eq? @_require "autoload"))
 
 (comment) @skip

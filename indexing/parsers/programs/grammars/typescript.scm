@@ -27,7 +27,7 @@
   (variable_declaration (variable_declarator name: (identifier) @name))]) @constant
 
 ; await f<Type>(value), which the grammar reads as (await f)(value)
-(call_expression function: (await_expression [(identifier) @call (member_expression property: (_) @call)]))
+(call_expression function: (await_expression [(identifier) @call (_ property: (_) @call)]))
 
 (extends_clause value: (_) @base)
 (implements_clause (_) @base)
@@ -68,8 +68,8 @@
 (public_field_definition value: [(arrow_function) (function_expression)] @signature)
 [(function_type) (call_signature) (construct_signature)] @scope
 
-(function_declaration name: (_) @name !return_type body: (statement_block (return_statement (_) @result)))
-(method_definition name: (_) @name !return_type body: (statement_block (return_statement (_) @result)))
+(function_declaration name: (_) @name !return_type body: (_ (return_statement (_) @result)))
+(method_definition name: (_) @name !return_type body: (_ (return_statement (_) @result)))
 (variable_declarator name: (identifier) @name value: (arrow_function !return_type body: [
-  (statement_block (return_statement (_) @result))
+  (_ (return_statement (_) @result))
   [(call_expression) (new_expression) (member_expression) (parenthesized_expression) (as_expression)] @result]))
