@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from citeline.markup import inert
 from citeline.state import Answers, RAGState, StateUpdate, Status
-from citeline.tools.answer.sources.special import EDGES
+from citeline.tools.answer.sources.calls.asked import EDGES
 from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.answer.writing.rendering import cited_only, render
 from citeline.tools.answer.writing.verdict import DOUBTFUL, is_partial, judge

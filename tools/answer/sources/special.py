@@ -14,9 +14,8 @@ from typing import Final
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, EdgeKind, StoredChunk
-from citeline.text import fold, stem, terms, unique
+from citeline.text import fold, stem
 
-from ...citations.passage import contains_name
 from ...question.intents import Intent
 from ...question.question import Question
 from ...question.vocabulary.lexicon import Lexicon
@@ -24,8 +23,8 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..writing.phrases import say
-from .calls.callers import CALLS, USES, Direction, caller_drafts, definitions_of, members_of_others
-from .calls.handed_on import handed_on_drafts, uncalled
+from .calls.asked import Told, edges_asked, kinds_asked, tests_asked
+from .calls.callers import caller_drafts, definitions_of
 from .exact_strings import exact_hits, message_hits
 
 _VARIES: Final = re.compile(r"\S*[/\d]\S*")
@@ -37,26 +36,8 @@ _OF_CODES: Final[frozenset[Intent]] = frozenset(("error", "why", "when", "how", 
 """What a question for the code of an error may be read as."""
 _FEW: Final = 3
 """Facts of the project behind which ranked lines stand: a question may ask for more (docs/answers_log.md)."""
-_LEAST_KINDS: Final = 3
-"""Types that extend another, from which on they are its kinds."""
 _MOST_IMPORTERS: Final = 2
 """Of a file that is asked for by its path."""
-EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
-    "callers": ("in", ("calls",)),
-    "callees": ("out", ("calls",)),
-    "inherits": ("in", ("inherits",)),
-    "imports": ("in", ("imports",)),
-    "uses": ("in", USES),
-}
-"""What asks for an edge of the graph, with its direction and kinds."""
-_OF_PROJECT: Final = 0.6
-"""The chance of one kind of edge below which the project's name is none end of it, nor a word that nothing marks as a
-name: `what does SOPS support`, `telnet 控制台监听哪个端口`.
-"""
-_EITHER_WAY: Final[frozenset[Intent]] = frozenset(("inherits", "imports", "uses"))
-"""`what extends Cart` and `what does Cart extend` ask for the two ends of the same edges."""
-_TESTED: Final[tuple[Intent, ...]] = ("locate", "callers", "uses", "list")
-"""What `where is it tested` and `which tests use it` are read as."""
 _LISTED: Final[frozenset[Intent]] = frozenset(("list", "cell", "locate", "inherits"))
 """What a question for all environment variables is read as."""
 _FILED: Final = frozenset({"written_by", "dated", "changed_on", "labelled"})
@@ -158,16 +139,7 @@ def _frames(asked: _Asked) -> Special:
 
 
 def _tests(asked: _Asked) -> Special:
-    """The tests that use a name, where they are asked for and not the code."""
-    question = asked.question
-    if not _asks_for_tests(question):
-        return Special()
-    names = [name.text for name in question.names if name.kind == "symbol" or name.text == question.about]
-    for kinds in (CALLS, USES):
-        found = caller_drafts(asked.index, names, asked.sources, kinds=kinds, of_tests=True)
-        if found.drafts:
-            return Special(found.drafts, "graph", whole=True, left=found.tests - found.shown)
-    return Special()
+    return _of_graph(tests_asked(asked.index, asked.question, asked.sources))
 
 
 def _environment(asked: _Asked) -> Special:
@@ -201,11 +173,7 @@ def _kinds(asked: _Asked) -> Special:
         return Special()
     from .members import types_called
 
-    names = types_called(asked.index, asked.question)
-    found = caller_drafts(asked.index, names[:1], asked.sources, kinds=("inherits",))
-    if found.total < _LEAST_KINDS:
-        return Special()
-    return Special(found.drafts, "graph", whole=True, left=found.total - found.shown)
+    return _of_graph(kinds_asked(asked.index, types_called(asked.index, asked.question), asked.sources))
 
 
 def _asks_for_several(question: Question) -> bool:
@@ -220,47 +188,12 @@ def _has_plural(question: Question) -> bool:
     return any(word.endswith("s") and stem(word) != word for word in said)
 
 
-def _asks_for_tests(question: Question) -> bool:
-    return "tests" in question.cues and question.asks_for(*_TESTED)
-
-
 def _edges(asked: _Asked) -> Special:
-    intents: list[Intent] = [one for one in asked.question.intents if one in EDGES]
-    if asked.question.asks_for("whether") and all(one.kind == "word" for one in asked.question.names):
-        return Special()  # `does the ignore file matter to serve` asks for no edge of `serve`
-    if not intents or _asks_for_tests(asked.question) or asked.question.is_denied:
-        return Special()
-    question = asked.question
-    direction, kinds = EDGES[intents[0]]
-    if intents[0] in _EITHER_WAY and "outgoing" in question.cues:
-        if not question.about:
-            return Special()  # `what does Cart use to store its items`: more is asked than what it uses
-        direction = "out"
-    left_out = asked.question.left_out
-    names = unique(filter(None, [asked.question.about, *(name.text for name in asked.question.names)]))
-    names = [name for name in names if not contains_name(left_out, name)]
-    if max(asked.question.chances.get(one, 0.0) for one in EDGES) < _OF_PROJECT:
-        from ..overview.facts import project_names
+    return _of_graph(edges_asked(asked.index, asked.question, asked.sources))
 
-        vague = {*project_names(asked.index)} | {one.text.lower() for one in question.names if one.kind == "word"}
-        names = [name for name in names if name.lower() not in vague]
-    names = [*members_of_others(asked.index, names), *names]
-    around = {term for word in asked.question.english_words if not is_asking(word) for term in terms(word)}
-    index, without = asked.index, terms(left_out)
-    found = caller_drafts(index, names, asked.sources, direction=direction, kinds=kinds, around=around, without=without)
-    drafts = found.drafts
-    if found.name and direction == "in" and "calls" in kinds:
-        defined = definitions_of(asked.index, found.name, kinds)
-        only = defined[0] if len(defined) == 1 else None
-        known = found.total > 0
-        handed = tuple(handed_on_drafts(asked.index, only, asked.sources, inside=known)) if only else ()
-        drafts = (*drafts, *handed) if known else (*handed, *drafts)
-        if not drafts and intents[0] == "callers":
-            if only and (likely := handed_on_drafts(asked.index, only, asked.sources, called=True)):
-                return Special(tuple(likely), whole=True)  # only the text tells it
-            return Special(tuple(map(uncalled, defined[:1])), "graph")
-    left = max(0, found.total + (0 if found.total else found.tests) - found.shown)
-    return Special(drafts, "graph", whole=True, left=left)
+
+def _of_graph(told: Told) -> Special:
+    return Special(told.drafts, "graph" if told.is_of_graph else "", whole=told.is_whole, left=told.left)
 
 
 def _cells(asked: _Asked) -> Special:
