@@ -23,6 +23,7 @@ from ..citations.stated import BETWEEN, LEFT_OUT
 from ..question.tables.lengths import lengths_in
 from .ranking.features import Sought
 from .ranking.ranker import USUAL
+from .reading.definitions import shares_defined
 from .reading.documentation import Spoken
 from .reading.lines import lines_of, read_line
 from .reading.sentences import Sentence
@@ -40,6 +41,7 @@ _HEAD: Final = re.compile(r"(?P<head>\S.*?)(?:\s[-–—]+\s|:\s|：|\s?\(|;\s|,
 """What an item of a list is called, before it is explained."""
 _SHORT: Final = 8
 """Characters of a word that is a sentence."""
+_QUESTION: Final = ("?", "？")
 _HALF: Final = 0.5
 """Share of the question that a sentence has, from which on it may be enough."""
 LONGEST: Final = 300
@@ -55,6 +57,18 @@ def share_held(sought: Sought, text: str, beside: str) -> float:
     """The share of the question's words, figures aside, that a text has and another one has not."""
     new = (read_line(text).terms & sought.weights.keys()) - read_line(beside).terms
     return fsum(sought.weights[term] for term in new if not has_digit(term)) / (sum(sought.weights.values()) or 1.0)
+
+
+def weight_held(text: str, sought: Sought) -> float:
+    """The weight of the question's terms in a line or sentence, and that of a term for each slot that it fills; one
+    that says what is asked has that weight twice.
+    """
+    line = read_line(text)
+    held = fsum(sought.defined.values()) * next(shares_defined([text], [line], sought.defined))
+    held += fsum(sought.weights[term] for term in line.terms & sought.weights.keys())
+    filled = dict.fromkeys(line.cues, 1.0) | {"value": 0.5 * line.number + 0.5 * ("value" in line.cues)}
+    average = sum(sought.weights.values()) / max(len(sought.weights), 1)
+    return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())
 
 
 def end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
@@ -214,6 +228,21 @@ def example_told(
 def is_one_word(text: str) -> bool:
     """Whether a sentence says nothing alone, and all for the one behind it: `Yes.`"""
     return len(text) <= _SHORT and text.rstrip(".!。！").isalpha()
+
+
+def is_open(one: Sentence) -> bool:
+    """Whether a sentence asks, or says nothing without the next one."""
+    return plain_text(one.text).endswith(_QUESTION) or is_one_word(one.text)
+
+
+def answering(touched: list[Sentence], spoken: Sequence[Sentence], last: int, shown: int) -> list[Sentence]:
+    """The sentences that are not open; of a heading or an open one alone the next one that is shown with it: below
+    `Why is Curio not supported?` stands why. `last`, `shown`: the last lines of the claim and of what is shown.
+    """
+    if said := [one for one in touched if not is_open(one)]:
+        return said
+    below = (one for one in spoken if last < one.start_line and one.end_line <= shown and not is_open(one))
+    return [one for one in below if len(plain_text(one.text)) <= LONGEST][:1] or touched
 
 
 def _points_back(text: str) -> bool:

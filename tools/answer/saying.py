@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import fsum
 from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
@@ -21,10 +20,11 @@ from .completed import (
     LONGEST,
     NEAR,
     ROOM,
+    answering,
     end_of_what_it_leads_to,
     example_told,
     in_row,
-    is_one_word,
+    is_open,
     item_asked,
     item_so_long,
     joined,
@@ -32,13 +32,13 @@ from .completed import (
     led_in,
     likeliest_beside,
     share_held,
+    weight_held,
     with_others,
 )
 from .ranking.features import Candidate, Sought
-from .reading.definitions import shares_defined
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, guard_at, guards_in
-from .reading.lines import lines_of, lines_told, read_line
+from .reading.lines import lines_of, lines_told
 from .reading.sentences import Sentence, sentences_of
 from .reading.statements import head_told, statement_at
 from .reading.syntax import Source, source_of
@@ -47,7 +47,6 @@ from .writing.citing import Citations
 
 _TRIED: Final = 3
 """Lines or sentences that are tried until one can be stated."""
-_QUESTION: Final = ("?", "？")
 _OPENS: Final = (":", "{", "(", "[")
 _DECORATES: Final = ("@", "#[", "[")
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)+")
@@ -91,8 +90,8 @@ def facts_of(
     every = citations.rows_in(chunk)
     if rows := [row for row in every if _is_in(row.start_line, row.end_line, candidate)]:
         keyed = _rows_of_key(every, sought)
-        row = max(keyed or rows, key=lambda row: (row in rows, _held(row.text, sought)))
-        fact = _fact("table_row", "", row.told(partial(_held, sought=sought)))
+        row = max(keyed or rows, key=lambda row: (row in rows, weight_held(row.text, sought)))
+        fact = _fact("table_row", "", row.told(partial(weight_held, sought=sought)))
         best = Stated(fact, lines=None if row in rows else (row.start_line, row.end_line))
         if keyed and told == "all":
             return [best]  # what else the lines say is of another row
@@ -181,18 +180,6 @@ def _is_in(start_line: int, end_line: int, candidate: Candidate) -> bool:
     return candidate.start_line <= start_line and end_line <= candidate.end_line
 
 
-def _held(text: str, sought: Sought) -> float:
-    """The weight of the question's terms in a line or sentence, and that of a term for each slot that it fills; one
-    that says what is asked has that weight twice.
-    """
-    line = read_line(text)
-    held = fsum(sought.defined.values()) * next(shares_defined([text], [line], sought.defined))
-    held += fsum(sought.weights[term] for term in line.terms & sought.weights.keys())
-    filled = dict.fromkeys(line.cues, 1.0) | {"value": 0.5 * line.number + 0.5 * ("value" in line.cues)}
-    average = sum(sought.weights.values()) / max(len(sought.weights), 1)
-    return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())
-
-
 def _sentences(
     citations: Citations, candidate: Candidate, sought: Sought, *, told: Told, around: tuple[int, int] | None = None
 ) -> list[Stated]:
@@ -206,11 +193,11 @@ def _sentences(
     touched = [one for one in near if len(plain_text(one.text)) <= LONGEST]  # the address of a link is not read
     first = min([first, *(one.start_line for one in touched)])
     named = None if touched else citations.heading_of(chunk, last)
-    if any(map(_is_open, touched)) or (named and first <= named.start_line <= last):
-        touched = _answering(touched, spoken, last, (around or (first, last))[1])
+    if any(map(is_open, touched)) or (named and first <= named.start_line <= last):
+        touched = answering(touched, spoken, last, (around or (first, last))[1])
     stated: list[Stated] = []
     if touched:
-        best = item_so_long(max(touched, key=lambda one: _held(one.text, sought)), spoken, chunk, sought)
+        best = item_so_long(max(touched, key=lambda one: weight_held(one.text, sought)), spoken, chunk, sought)
         last = max(last, *(end_of_what_it_leads_to(chunk, one) for one in touched))
         lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)
@@ -237,7 +224,7 @@ def _sentences(
             )
         stated += [*more, *(Stated(fact, lines=lines) for fact in facts)]
     texts = lines_told(candidate.text)
-    line = max((line for line in texts if len(line) <= LONGEST), key=lambda text: _held(text, sought), default="")
+    line = max((line for line in texts if len(line) <= LONGEST), key=lambda text: weight_held(text, sought), default="")
     if line and not any(one.start_line <= last and first <= one.end_line for one in spoken):
         number = next(
             (
@@ -253,21 +240,6 @@ def _sentences(
     texts = unique([plain_text(line), line]) if line else []
     stated += [Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
-
-
-def _is_open(one: Sentence) -> bool:
-    """Whether a sentence asks, or says nothing without the next one."""
-    return plain_text(one.text).endswith(_QUESTION) or is_one_word(one.text)
-
-
-def _answering(touched: list[Sentence], spoken: Sequence[Sentence], last: int, shown: int) -> list[Sentence]:
-    """The sentences that are not open; of a heading or an open one alone the next one that is shown with it: below
-    `Why is Curio not supported?` stands why. `last`, `shown`: the last lines of the claim and of what is shown.
-    """
-    if said := [one for one in touched if not _is_open(one)]:
-        return said
-    below = (one for one in spoken if last < one.start_line and one.end_line <= shown and not _is_open(one))
-    return [one for one in below if len(plain_text(one.text)) <= LONGEST][:1] or touched
 
 
 def _completed(
@@ -355,7 +327,7 @@ def _said(
         return not unit.is_whole and (unit.start_line in parts or _only_names(unit, chunk, source))
 
     def weight(unit: _Said) -> float:
-        return _held(unit.text, sought) * (_SPOKEN if unit.is_comment else 1.0)
+        return weight_held(unit.text, sought) * (_SPOKEN if unit.is_comment else 1.0)
 
     units.sort(key=lambda unit: (says_little(unit), -weight(unit), not unit.is_comment))
     if told != "two" or source is None or not units:

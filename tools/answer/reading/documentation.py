@@ -39,6 +39,10 @@ _LEAST_PLAIN: Final = 0.8
 _WORD: Final = re.compile(r"[(\[\"'`*_]*[^\W\d_]+(?:['’/.-][^\W\d_]+)*[\"'`*_)\],.;:!?]*|[–—-]+|\d[\d.,%]*")
 _ATTRIBUTES: Final = 5
 """Lines below a comment in which its definition begins."""
+_ABOVE: Final = 3
+"""Lines of comment above a line that are read with it."""
+_REMARK: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?(.*)$")
+_TRAILING: Final = re.compile(r"\s(?:#|//|--)\s(.*)$")
 _FARTHEST: Final = 60
 """Lines of one comment above and below a line."""
 
@@ -202,3 +206,14 @@ def _plain(block: _Block) -> str:
     # The first line of a text stands behind its quotes, so its indentation tells nothing.
     rest = dedent("\n".join(bare[1:]))
     return "\n".join([bare[0].strip(), rest]) if len(bare) > 1 else bare[0].strip()
+
+
+def remarks_at(source: Source, line: int) -> str:
+    """The comment behind what stands on a line, and the one right above it, by their marks alone."""
+    parts = [found[1]] if (found := _TRAILING.search(source.lines[line - 1])) else []
+    for number in range(line - 1, max(0, line - 1 - _ABOVE), -1):
+        above = _REMARK.match(source.lines[number - 1])
+        if above is None:
+            break
+        parts.append(above[1])
+    return " ".join(parts)

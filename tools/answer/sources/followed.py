@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import PurePosixPath
@@ -233,6 +233,20 @@ def is_of_another(found: Found, thing: Collection[str], short: Mapping[str, str]
     return not own.issubset(thing) and any(
         term not in held and held.isdisjoint(chain.from_iterable(map(terms, alike(term)))) for term in thing
     )
+
+
+def short_forms(asked: Iterable[str]) -> Mapping[str, str]:
+    """What names of code write for a word of the question, to its term: `max` for maximum, `env` for environment."""
+    lexicon = shipped_lexicon()
+    return {
+        short: term for term in asked for other in lexicon.synonyms(term) if _shortens(short := other.lower(), term)
+    }
+
+
+def _shortens(short: str, word: str) -> bool:
+    """Whether the letters of a shorter word stand in another in this order, from its first on."""
+    letters = iter(word)
+    return len(short) < len(word) and short[:1] == word[:1] and all(letter in letters for letter in short)
 
 
 def is_start(found: Found) -> bool:

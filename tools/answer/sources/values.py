@@ -7,7 +7,7 @@ docs/answers_log.md).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, permutations
 from math import fsum
 from pathlib import PurePosixPath
@@ -17,12 +17,10 @@ import numpy as np
 
 from citeline.indexing.reader import Index
 from citeline.model import VALUE_KINDS
-from citeline.patterns import re
 from citeline.protocols import FloatMatrix
 from citeline.text import fold, split_identifier, stem, terms, unique, words
 
 from ...question.question import Question
-from ...question.vocabulary.lexicon import shipped_lexicon
 from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
@@ -30,6 +28,7 @@ from ..ranking.features import Passage, scored, similarity_to
 from ..ranking.features import weights as fitted
 from ..ranking.ranker import Chosen
 from ..reading.bindings import Binding, Kind, bindings_of
+from ..reading.documentation import remarks_at
 from ..reading.settings import SECRET
 from ..reading.syntax import Source, source_of
 from .followed import (
@@ -45,6 +44,7 @@ from .followed import (
     is_of_asked,
     is_start,
     owned,
+    short_forms,
     thing_asked,
 )
 
@@ -76,12 +76,8 @@ _MOST_FILES: Final = 8
 _MOST_SAID: Final = 5
 """Words of a question of which names are made: sixty of five words and their stems."""
 _NAME_WORDS: Final = (2, 3)
-_ABOVE: Final = 3
-"""Lines of comment above a binding that are read with it."""
-_COMMENT: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?(.*)$")
 _WHOLE: Final = 0.6
 """Share of the question that a value has to hold beside names without another word, to be the one that is asked for."""
-_TRAILING: Final = re.compile(r"\s(?:#|//|--)\s(.*)$")
 
 
 class Values(NamedTuple):
@@ -174,7 +170,7 @@ def values_asked(
     answer best by their words, which are `shown`.
     """
     weights = term_weights(corpus_of(index), question.english_analysis)
-    short = _short_forms(weights)
+    short = short_forms(weights)
     by_default = not DEFAULT.isdisjoint(weights)
     told = {term for one in shown[:_TELLING] for term in terms(one.candidate.text)}
     described = [
@@ -226,7 +222,7 @@ def _says_something(binding: Binding, asked: float) -> bool:
 
 def _is_example(found: Found) -> bool:
     """Whether the comment of a setting tells another default: `# Seconds to wait, defaults to 30` above `wait: 10`."""
-    comment = _comment(found.source, found.binding.line) if found.source.document.format == "data" else ""
+    comment = remarks_at(found.source, found.binding.line) if found.source.document.format == "data" else ""
     return not DEFAULT.isdisjoint(terms(comment)) and found.binding.value.strip("\"'") not in words(comment)
 
 
@@ -311,20 +307,6 @@ def _with_literal(index: Index, source: Source, binding: Binding) -> Found | Non
     if binding.kind == "name":
         return follow(index, source, binding)
     return Found(source, binding, binding, (binding.name,), source)
-
-
-def _short_forms(asked: Iterable[str]) -> Mapping[str, str]:
-    """What names of code write for a word of the question, to its term: `max` for maximum, `env` for environment."""
-    lexicon = shipped_lexicon()
-    return {
-        short: term for term in asked for other in lexicon.synonyms(term) if _shortens(short := other.lower(), term)
-    }
-
-
-def _shortens(short: str, word: str) -> bool:
-    """Whether the letters of a shorter word stand in another in this order, from its first on."""
-    letters = iter(word)
-    return len(short) < len(word) and short[:1] == word[:1] and all(letter in letters for letter in short)
 
 
 def _describe(
@@ -413,14 +395,4 @@ def _met(named: set[str], words: Collection[str]) -> float:
 def _around(source: Source, line: int) -> str:
     """What surrounds a line and says what it is about: the enclosing definition, the file, the comment."""
     enclosing, path = source.enclosing(line), PurePosixPath(source.document.path)
-    return f"{enclosing.qualified_name if enclosing else ''} {path.stem} {_comment(source, line)}"
-
-
-def _comment(source: Source, line: int) -> str:
-    parts = [found[1]] if (found := _TRAILING.search(source.lines[line - 1])) else []
-    for number in range(line - 1, max(0, line - 1 - _ABOVE), -1):
-        above = _COMMENT.match(source.lines[number - 1])
-        if above is None:
-            break
-        parts.append(above[1])
-    return " ".join(parts)
+    return f"{enclosing.qualified_name if enclosing else ''} {path.stem} {remarks_at(source, line)}"
