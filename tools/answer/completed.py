@@ -225,14 +225,14 @@ def example_told(
         yield {"relation": "under", "subject": name, "object": code}, lines
 
 
-def is_one_word(text: str) -> bool:
+def _is_one_word(text: str) -> bool:
     """Whether a sentence says nothing alone, and all for the one behind it: `Yes.`"""
     return len(text) <= _SHORT and text.rstrip(".!。！").isalpha()
 
 
 def is_open(one: Sentence) -> bool:
     """Whether a sentence asks, or says nothing without the next one."""
-    return plain_text(one.text).endswith(_QUESTION) or is_one_word(one.text)
+    return plain_text(one.text).endswith(_QUESTION) or _is_one_word(one.text)
 
 
 def answering(touched: list[Sentence], spoken: Sequence[Sentence], last: int, shown: int) -> list[Sentence]:
@@ -295,7 +295,7 @@ def with_others(
     lines goes behind a sentence that has most of the question where it has nothing more of that.
     """
     at = spoken.index(best)
-    is_led = at > 0 and (is_one_word(spoken[at - 1].text) or _points_back(plain_text(best.text)))
+    is_led = at > 0 and (_is_one_word(spoken[at - 1].text) or _points_back(plain_text(best.text)))
     places = ((at - 1, at), (at, at + 1)) if is_led else ((at, at + 1), (at - 1, at))
     for first, last in places:
         if first < 0 or last >= len(spoken):

@@ -31,7 +31,7 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ...retrieval.recency import date_in
 from ..draft import Draft
-from .dated.heads import labelled_in
+from .dated.labels import labelled_in
 
 _MAIL: Final = "email"
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")

@@ -27,7 +27,7 @@ from ...lookup.cell import clean
 from ...overview.asked import aspects_asked
 from ...overview.facts import project_names
 from .changes import LEAST_OF_RELEASE, Change, entries_of, entry_draft, names_version, release_at, share_of
-from .heads import labelled_in
+from .labels import label_draft, label_name, labelled_in
 from .ordered import ordered_drafts, releases_within
 from .releases import Release, begins, releases_of, same_version, version_key, version_of_path
 
@@ -58,8 +58,6 @@ _SAID_VERSION: Final = re.compile(
     r"(?:\bv|\b[A-Z][\w.-]*\s|\b(?i:versions?|releases?|since|as of)\s|::\s*)v?\d+\.\d+|\d+\.\d+\.\d+"
 )
 """A version in a sentence, and no number of days or per cent: behind a name, or of three numbers."""
-_AUTHORS: Final = frozenset(["author", "by", "from", "sender", "creator"])
-_CHANGED: Final = frozenset(["modified", "updated", "last updated", "revised"])
 
 
 def dated_asked(
@@ -340,7 +338,7 @@ class DatedAsked:
                 if first > _HEAD_LINES and piece not in near:
                     continue
                 if worth := self._label_worth(label, value, wanted):
-                    draft = _label_draft(piece, (first, last), label, value, wanted)
+                    draft = label_draft(piece, (first, last), label, value, wanted)
                     found.append((worth, first, draft))
         found.sort(key=lambda one: (-one[0], one[1]))
         # The date of a document answers where a document is asked for, or another thing that it says of itself.
@@ -351,7 +349,7 @@ class DatedAsked:
 
     def _label_worth(self, label: str, value: str, wanted: Sequence[str]) -> float:
         """How well a label is what is asked for; 0 where it is not."""
-        lower = _label(label)
+        lower = label_name(label)
         if self._kinds == {"version"} and not VERSION.search(value):
             return 0.0
         if lower in wanted:
@@ -390,19 +388,3 @@ def _about(corpus: Corpus, release: Release) -> frozenset[str]:
 
 def _release_draft(release: Release, relation: str, version: str, date: str) -> Draft:
     return Draft.of(relation, version, date, release.document, *release.head)
-
-
-def _label_draft(chunk: StoredChunk, lines: tuple[int, int], label: str, value: str, wanted: Sequence[str]) -> Draft:
-    lower = _label(label)
-    fact = ("labelled", clean(label), value)
-    if lower in wanted and lower in _AUTHORS:
-        fact = ("written_by", chunk.path, value)
-    elif lower in wanted and lower in _CHANGED | {"date", "created"}:
-        fact = ("changed_on" if lower in _CHANGED else "dated", chunk.path, date_of(value) or value)
-    return Draft.of(*fact, chunk.document, *lines)
-
-
-def _label(label: str) -> str:
-    """`authors` and `Author(s)` are `author`."""
-    lower = label.strip().lower().removesuffix("(s)")
-    return lower.removesuffix("s") if lower.removesuffix("s") in _AUTHORS else lower

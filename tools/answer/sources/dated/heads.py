@@ -1,6 +1,4 @@
-"""How the heads of releases and of documents are written: a version and its date, the lines of a plain change log that
-are heads, and what is labelled, `Prepared by: …`.
-"""
+"""How the heads of releases are written: a version and its date, and the lines of a plain change log that are heads."""
 
 from __future__ import annotations
 
@@ -11,7 +9,6 @@ from itertools import pairwise
 from typing import Final
 
 from citeline.dataclass import dataclass
-from citeline.model import StoredChunk
 from citeline.patterns import re
 from citeline.text import word_runs
 
@@ -43,17 +40,6 @@ _MOST_BEFORE: Final = 2
 """Words before that date, `Release date: …`, and of an item beside it: more are an entry that names a day."""
 _LEAST: Final = 2
 """Lines that begin alike and go on with different versions: `Changes in 4.0.0`, `Changes in 3.4.5`."""
-_LABELLED: Final = re.compile(
-    r"^\s*(?:[-*>]\s+)?(?:\*\*|__)?(?P<label>[^\W\d_][\w #&/.'’()-]{0,38}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s+"
-    r"(?P<value>(?=.*[^\W_])\S.{0,200}(?<![;,{(]))$"
-)
-_MARKED: Final = re.compile(
-    r"<(?:dt\b[^>]*|\w+\b[^>]*\b(?:class|id)=\"[^\"]*(?:label|key|term)[^\"]*\"[^>]*)>"
-    r"\s*(?P<label>[^\W\d_][^<>]{0,38}?)\s*</\w+>"
-    r"\s*<(?:dd\b[^>]*|\w+\b[^>]*\b(?:class|id)=\"[^\"]*value[^\"]*\"[^>]*)>\s*(?P<value>[^<>]{1,200}?)\s*</",
-    re.IGNORECASE,
-)
-"""Of a page: `<dt>` with `<dd>`, and what a class calls label and value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,16 +188,3 @@ def _dated(head: Head, lines: Sequence[str], end: int) -> Head:
 def _start(text: str, version: str) -> str:
     """The words of a line before its version, in small letters and without the date and another version."""
     return " ".join(word_runs(VERSION.sub(" ", DATE.sub(" ", text).partition(version)[0]).lower()))
-
-
-def labelled_in(chunk: StoredChunk) -> Iterator[tuple[str, str, int, int]]:
-    """Label and value of each line that is labelled, with its first and last line; of HTML those of marked pairs."""
-    if chunk.language == "html":
-        for pair in _MARKED.finditer(chunk.text):
-            first = chunk.start_line + chunk.text.count("\n", 0, pair.start("label"))
-            last = chunk.start_line + chunk.text.count("\n", 0, pair.end("value"))
-            yield pair["label"].rstrip(":： "), pair["value"], first, last
-        return
-    for number, line in enumerate(chunk.text.split("\n"), chunk.start_line):
-        if found := _LABELLED.match(line):
-            yield found["label"], found["value"].strip().strip("\"'*_ "), number, number
