@@ -34,6 +34,8 @@ class Reach:
     """What stands for the object or type around the user."""
     bases: frozenset[str] = frozenset({"super"})
     """What stands for its bases."""
+    exported: frozenset[str] = frozenset()
+    """Paths that stand for what the file itself hands out: `exports.check()`."""
     outside: frozenset[str] = frozenset()
     """Names that paths to what is never ours begin with."""
     binds: frozenset[str] = frozenset()

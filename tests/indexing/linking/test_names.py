@@ -23,6 +23,16 @@ _BASE = "class Base:\n    def run_it(self):\n        pass\n"
             {"lib/res.js": _RES, "lib/use.js": "function go(res) { res.send(1); }\n"},
             {"lib/use.js:go lib/res.js:res.send"},
         ),
+        (
+            {
+                "lib/a.js": (
+                    "exports.check = function () {};\n"
+                    "exports.go = function () { exports.check(); module.exports.last(); };\n"
+                    "module.exports.last = function () {};\n"
+                )
+            },
+            {"lib/a.js:go lib/a.js:check", "lib/a.js:go lib/a.js:last"},
+        ),
         ({"a.py": _BASE + "    def go(self):\n        run_it()\n"}, set()),
         ({"A.java": "class A { void run() {} void go() { run(); } }\n"}, {"A.java:A.go A.java:A.run"}),
         ({"A.java": "class A { void run() {} }\n", "B.java": "class B { void go() { run(); } }\n"}, set()),
