@@ -134,6 +134,13 @@ def test_a_sentence_ends_with_its_paragraph_or_item(text: str, verdict: str) -> 
     assert check_stated(stated, passage(text, path="docs/guide.md")).verdict == verdict
 
 
+def test_a_word_in_italics_at_the_start_of_a_line_is_no_mark_of_a_comment() -> None:
+    """What attrs is was not told: `*attrs* is the package …` lost the first of its stars."""
+    text = "*till* is the program that counts coins (see [the manual](https://till.example/manual)).\nIt is small."
+    stated = fact("purpose", "till", "till is the program that counts coins (see the manual).")
+    assert check_stated(stated, passage(text, path="README.md")).verdict == "supported"
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -52,6 +52,8 @@ def say(fact: Fact, language: Language) -> str:
     is_told = relation == "shown" and not fact.get("condition") and len(split_identifier(name)) > 1
     if is_told and fact["object"].startswith(f"{name} "):
         return f"{quoted(fact['subject'])}{fact['object'].removeprefix(name)}"
+    if relation == "purpose" and fact["object"].lower().startswith(f"{fact['subject'].lower()} "):
+        return fact["object"]  # `attrs is the package that …` names it
     conditional = sentences.get(f"{relation}_if") if fact.get("condition") else None
     kind = fact.get("kind")
     return (conditional or sentences[relation]).format(

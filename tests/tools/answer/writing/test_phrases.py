@@ -30,3 +30,8 @@ def test_every_language_has_every_sentence_with_the_same_values(language: Langua
 def test_a_message_is_not_told_as_if_it_were_a_type(raised: str, said: str) -> None:
     """ "`parseAnnotations` raises `HEAD method must use Void`" names something that does not exist."""
     assert say({"relation": "raises", "subject": "load", "object": raised, "condition": "not key"}, "en") == said
+
+
+def test_a_sentence_that_begins_with_the_name_of_the_project_is_not_named_twice() -> None:
+    assert say({"relation": "purpose", "subject": "till", "object": "Till counts coins."}, "en") == "Till counts coins."
+    assert say({"relation": "purpose", "subject": "till", "object": "Counts coins."}, "en") == "till: Counts coins."
