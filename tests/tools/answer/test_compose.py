@@ -556,7 +556,8 @@ def test_a_length_of_time_does_not_choose_the_item_of_something_else(tmp_path: P
 
 def test_a_place_is_told_in_code_where_a_document_says_what_the_code_does(tmp_path: Path) -> None:
     """Who asks where the wait is worked out has read that there is one."""
-    (tmp_path / "README.md").write_text("# Retry\n\nThe exponential wait between attempts is worked out for you.\n")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/waits.md").write_text("# Retry\n\nThe exponential wait between attempts is worked out for you.\n")
     (tmp_path / "retry.py").write_text(
         "def next_wait(attempts: int) -> float:\n    # the exponential wait, worked out\n    return 2.0**attempts\n"
     )
@@ -566,7 +567,7 @@ def test_a_place_is_told_in_code_where_a_document_says_what_the_code_does(tmp_pa
         )
         what = citeline.ask("is the exponential wait between attempts worked out for me?", index, no_model=True)
     assert where.evidence[0]["path"] == "retry.py"
-    assert what.evidence[0]["path"] == "README.md"
+    assert what.evidence[0]["path"] == "docs/waits.md"
 
 
 def test_the_rest_of_a_list_that_chunks_cut_is_told_whatever_its_words(tmp_path: Path) -> None:
@@ -693,6 +694,14 @@ def test_a_docstring_is_not_told_under_the_guard_below_it(tmp_path: Path) -> Non
         '        raise TooManyItems("too many items in the cache")\n'
     )
     assert asked(tmp_path, "cache.py", text, "how are items put into the cache?") == "`put`: Put items into the cache."
+
+
+def test_a_docstring_that_begins_with_the_name_alone_is_told_from_its_first_sentence(tmp_path: Path) -> None:
+    text = (
+        'class Till:\n    def count(self):\n        """Till.count\n\n        Adds up all coins.\n        """\n'
+        "        return 3\n"
+    )
+    assert asked(tmp_path, "till.py", text, "what does Till.count do?") == "`Till.count`: Adds up all coins."
 
 
 def test_the_changes_of_a_release_beyond_a_screen_wait_and_are_not_lost(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import dropwhile
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -119,6 +120,7 @@ class CodeAnswer:
             below = documentation_around(source, signature[1] + 1, signature[1] + _LINES_ABOVE)
             inner = [one for one in below if one.about == node and one.end_line <= node.end_line]
             spoken = inner if inner and inner[0].start_line <= signature[1] + _NEAR else []
+        spoken = [*dropwhile(lambda one: _is_name(one.text, node), spoken)]
         return spoken if spoken and _documents(spoken[0].text, node) else []
 
     def relations(self, node: StoredNode, limit: int) -> None:
@@ -147,11 +149,15 @@ class CodeAnswer:
 
 def _documents(text: str, node: StoredNode) -> bool:
     """Whether a sentence is what the index has as the documentation of a definition. A divider is none, nor a note of
-    the author, nor `// Flush` above `Flush()`.
+    the author.
     """
-    said = {*terms(text)}
-    is_note = _NO_DOCUMENTATION.match(text) is not None
-    return not is_note and said <= {*terms(node.docstring)} and not said <= {*terms(node.name)}
+    return _NO_DOCUMENTATION.match(text) is None and {*terms(text)} <= {*terms(node.docstring)}
+
+
+def _is_name(text: str, node: StoredNode) -> bool:
+    """Whether a sentence only names what it documents: `// Flush` above `Flush()`, `Page.goto` of generated code."""
+    is_one_word = len(text.split()) == 1
+    return {*terms(text)} <= {*terms(node.qualified_name if is_one_word else node.name)}
 
 
 def _names_soon(chunk: StoredChunk, number: int, node: StoredNode) -> bool:
