@@ -135,7 +135,7 @@ def compose(
         shown, more = _behind([shown[0], document], spans, beside)
     near = nearness_of(index, sought.texts, shown)
     option = None
-    if any(one.kind == "option" for one in question.names) and not (special.drafts or alone):
+    if question.options and not (special.drafts or alone):
         from .sources.options import option_told
 
         option = option_told(index, question, sources)

@@ -33,6 +33,7 @@ SaidKind: TypeAlias = Literal[
     "date", "time", "zone", "minutes", "attendee", "place", "what", "title", "topic", "subject", "other"
 ]
 LiteralKind: TypeAlias = Literal["number", "string", "boolean"]
+_SHORT_OPTION = re.compile(r"(?<![\w-])-[A-Za-z](?![\w-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +203,11 @@ class Question:
     def versions(self) -> frozenset[Version]:
         """Those that it names."""
         return versions_named(self.asked)
+
+    @property
+    def options(self) -> list[str]:
+        """Options of a command line that it is about; one of a letter, `-p`, is no name of it."""
+        return [one.text for one in self.names if one.kind == "option"] or _SHORT_OPTION.findall(self.text)
 
     @property
     def is_spaceless(self) -> bool:

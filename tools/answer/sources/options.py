@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from citeline.data_files import shipped_table
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
-from citeline.text import is_cjk, split_identifier, terms
+from citeline.text import is_cjk, split_identifier, terms, unique
 
 from ...question.question import Question
 from ...question.vocabulary.words import is_asking
@@ -67,15 +67,28 @@ def option_told(index: Index, question: Question, sources: Collection[str] = ())
     heading, behind it in a list, a table, a page of a manual or the text of `--help`, or in the call that declares it.
     None where more is asked about it.
     """
-    options = [one.text for one in question.names if one.kind == "option"]
+    options = question.options
     if len(options) != 1 or not _is_all(question, options[0]):
         return None
-    # What is given to an option is its use: `--port=8080`, `--port={{ .Values.port }}`.
-    name, bare = re.escape(options[0]), re.escape(options[0].lstrip("-"))
-    pattern = re.compile(rf"(?<![\w-]){name}(?![\w-]|=[^A-Z<\[])|(?<=[\"'`]){bare}(?=[\"'`])")
-    found = (one for chunk in _chunks_with(index, options[0], sources) for one in _told_in(index, chunk, pattern))
     in_cjk = question.language in _CJK
-    return min((one for one in found if is_cjk(one.candidate.text) == in_cjk), key=lambda one: one.rank, default=None)
+    told = (_all_told(index, name, sources) for name in _spellings(options[0]))
+    of_script = ([one for one in found if is_cjk(one.candidate.text) == in_cjk] for found in told)
+    return min(next(filter(None, of_script), []), key=lambda one: one.rank, default=None)
+
+
+def _spellings(option: str) -> list[str]:
+    """As it is written, then `--cache-dir`, `--cacheDir` and `--cache_dir` for each other."""
+    dashes = option[: len(option) - len(option.lstrip("-"))]
+    parts = [part.lower() for part in split_identifier(option.lstrip("-"))]
+    camel = "".join([*parts[:1], *map(str.capitalize, parts[1:])])
+    return unique([option, *(f"{dashes}{name}" for name in ("-".join(parts), camel, "_".join(parts)))])
+
+
+def _all_told(index: Index, name: str, sources: Collection[str]) -> list[OptionTold]:
+    # What is given to an option is its use: `--port=8080`, `--port={{ .Values.port }}`.
+    dashed, bare = re.escape(name), re.escape(name.lstrip("-"))
+    pattern = re.compile(rf"(?<![\w-]){dashed}(?![\w-]|=[^A-Z<\[])|(?<=[\"'`]){bare}(?=[\"'`])")
+    return [one for chunk in _chunks_with(index, name, sources) for one in _told_in(index, chunk, pattern)]
 
 
 def _is_all(question: Question, name: str) -> bool:
@@ -130,7 +143,8 @@ def _told_in(index: Index, chunk: StoredChunk, pattern: re.Pattern[str]) -> Iter
             continue
         own = next((place + at for at, one in enumerate(told) if describes(one)), place + 1)
         end = own if is_call else next((one for one in range(own, last) if _ends(texts, lines, one)), last)
-        is_word = not (is_call or lines[place].heading) and _SENTENCE.match(_OTHERS.sub("", behind)) is not None
+        is_column = is_call or lines[place].heading or _COLUMNS.match(behind)
+        is_word = not is_column and _SENTENCE.match(_OTHERS.sub("", behind)) is not None
         candidate = Candidate(Passage(chunk, 1.0, prose), Span(own, end, "block"), 1)
         raw = 2 if "\\f" in candidate.text else int(not prose)
         shown = (chunk.start_line + first, chunk.start_line + last)

@@ -282,7 +282,8 @@ def _messages(asked: _Asked) -> Special:
     # What `Cart.checkout` raises is no question for where `Cart.checkout` is printed.
     defined = ((one.text, definitions_of(asked.index, one.text)) for one in asked.question.names)
     functions = {name for name, nodes in defined if any(node.kind in CALLABLE_KINDS for node in nodes)}
-    texts = [text for text in asked.question.quoted if text not in functions and not _VARIES.fullmatch(text)]
+    named = functions | {one.text for one in asked.question.names if one.kind == "option"}
+    texts = [text for text in asked.question.quoted if text not in named and not _VARIES.fullmatch(text)]
     hits = exact_hits(asked.index, texts, asked.sources, short=asked.question.intents[0] in _OF_SHORT) if texts else []
     if not hits:
         return Special()

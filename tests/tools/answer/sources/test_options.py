@@ -51,6 +51,7 @@ GO = """package main
 func main() {
 	fs.Bool("dry-run", false, "count the drawer and open nothing")
 	root.Flags().String("till", "", "till number")
+	root.Flags().String("cacheDir", "", "folder of the copies")
 	app.Flags = []cli.Flag{
 		&cli.BoolFlag{
 			Name:  "receipts",
@@ -89,7 +90,9 @@ FILES = {
         ("--night 是做什么的?", "README.zh.md:3", (3, 3)),
         ("what does --dry-run do?", "cmd/main.go:4", (4, 4)),
         ("what is --till for?", "cmd/main.go:5", (5, 5)),
-        ("what does --receipts do?", "cmd/main.go:9", (7, 10)),
+        ("what does --receipts do?", "cmd/main.go:10", (8, 11)),
+        ("what does --cache-dir do?", "cmd/main.go:6", (6, 6)),
+        ("what does the -q flag mean?", "help.txt:4", (4, 4)),
     ],
 )
 def test_the_lines_that_declare_an_option_tell_what_it_does(
@@ -115,6 +118,13 @@ def test_the_lines_that_declare_an_option_tell_what_it_does(
 )
 def test_other_questions_and_other_lines_are_left_to_the_ranking(indexed: Indexed, question: str) -> None:
     assert option_told(indexed(FILES), read(question)) is None
+
+
+def test_a_column_behind_the_kind_of_a_value_says_what_an_option_is(indexed: Indexed) -> None:
+    """`--cacheDir string    cache of files` was read as a sentence in which the option is a word."""
+    files = {"docs/cli.md": "# till\n\n```\n      --cacheDir string    folder of the copies\n```\n"}
+    told = option_told(indexed(files), read("what does --cacheDir do?"))
+    assert told is not None and told.is_defined
 
 
 def test_a_line_that_never_ends_is_read_in_part(indexed: Indexed) -> None:
