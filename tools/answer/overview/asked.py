@@ -93,6 +93,8 @@ def aspects_asked(question: Question, names: Collection[str] = ()) -> list[Aspec
 def _asked(question: str, language: Language, names: Collection[str], *, is_other: bool) -> list[Aspect]:
     """`is_other`: a word that says what a sentence is about is what is asked for, though the project is named too."""
     found: dict[Aspect, None] = {}
+    has_other = False
+    """Whether a sentence before says what `it` is: `some fields have types and others none. What does it do?`"""
     for text in _SENTENCE_END.split(question):
         clauses = [_sentence(clause, language, names) for clause in _CLAUSE_END.split(text) if clause.strip()]
         clauses = [replace(clause, is_named=clause.is_named and not is_other) for clause in clauses]
@@ -100,9 +102,11 @@ def _asked(question: str, language: Language, names: Collection[str], *, is_othe
         has_subject = any(
             not aspects and _unexplained(clause, ()) > _SUBJECT for clause, aspects in zip(clauses, asked, strict=True)
         )
+        is_named = any(clause.is_named for clause in clauses)
         for aspect, _ in itertools.chain.from_iterable(asked):
-            if not (has_subject and aspect in _OF_ALL):
+            if not ((has_subject or (has_other and not is_named)) and aspect in _OF_ALL):
                 found.setdefault(aspect)
+        has_other = has_other or (has_subject and not is_named)
     return list(found)
 
 

@@ -66,6 +66,7 @@ def test_questions_about_the_whole_name_their_aspects(question: str, aspects: li
         "in what order does shop read its configuration files, and which of them wins",
         "how do I install a custom logger",
         "what is a session",
+        "Some of my members carry type hints and some carry none. What does it do?",
         "how do I start a first shelf?",
         "where are the requirements installed?",
         "Comment éviter que le chemin complet du projet apparaisse dans les traces des logs ?",

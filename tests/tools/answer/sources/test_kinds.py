@@ -54,6 +54,14 @@ def test_what_is_named_instead_stands_where_the_one_that_is_asked_for_is_absent(
     assert "`postgres`" in told[0].fact["object"]
 
 
+def test_one_name_of_the_kind_is_no_list_of_what_there_is_instead(tmp_path: Path) -> None:
+    """Who asked whether S3 can be the storage was told `filesystem`, a word of a comment."""
+    files = {
+        "storage/users.py": '"""Names differ in case on another filesystem."""\n\n\ndef find(name):\n    return name\n'
+    }
+    assert not special_drafts(indexed(tmp_path, files), read("does it support S3 storage?"), []).drafts
+
+
 @pytest.mark.parametrize("question", ["which log levels are there?", "有哪些日志级别"])
 def test_everyday_words_are_a_list_only_under_the_name_of_their_kind(tmp_path: Path, question: str) -> None:
     told = _told(tmp_path, question).drafts
