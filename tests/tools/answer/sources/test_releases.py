@@ -255,6 +255,7 @@ ORDERED = log(
     "## 1.4.1 (2023-11-20)",
     "## 1.4.0 (2023-03-01)",
     "## 1.2.0 (2022-06-09)",
+    "## 1.0.0 (2022-01-02)",
 )
 
 
@@ -264,9 +265,10 @@ ORDERED = log(
         ("When was Lib 1.5 released?", "released", ("1.5.0", "2024-05-02")),
         ("Lib 1.5 はいつリリースされましたか？", "released", ("1.5.0", "2024-05-02")),
         ("Wann ist Lib 1.5 erschienen?", "released", ("1.5.0", "2024-05-02")),
+        ("When was Lib 1 released?", "released", ("1.0.0", "2022-01-02")),
         ("latest version of Lib", "newest_dated", ("1.5.0", "2024-05-02")),
-        ("first version of Lib", "released", ("1.2.0", "2022-06-09")),
-        ("oldest version in the changelog", "released", ("1.2.0", "2022-06-09")),
+        ("first version of Lib", "released", ("1.0.0", "2022-01-02")),
+        ("oldest version in the changelog", "released", ("1.0.0", "2022-01-02")),
         ("Which version came after 1.4.0?", "released", ("1.4.1", "2023-11-20")),
         ("What was the previous release before 1.4?", "released", ("1.2.0", "2022-06-09")),
         ("1.4.0 の次のバージョンは？", "released", ("1.4.1", "2023-11-20")),
@@ -288,6 +290,16 @@ def test_releases_are_told_by_their_order_and_their_days(
 def test_a_release_of_which_something_else_is_asked_is_not_told_by_its_order(indexed: Indexed, question: str) -> None:
     index = indexed({"CHANGELOG.md": ORDERED, "pyproject.toml": '[project]\nname = "lib"\n'})
     assert not any(draft.fact["relation"] in ("released", "listed") for draft in _drafts(index, read(question)))
+
+
+def test_a_version_of_the_project_that_no_change_log_has_is_not_told_by_its_number(indexed: Indexed) -> None:
+    """When Jekyll 5 will be released was answered, with `yes`, by an entry about Ruby 2.5.0."""
+    text = ORDERED + "## 1.1.0 (2022-02-03)\n\n* Runs on Ruby 2.5.0, and 5.1 of the parser\n"
+    index = indexed({"CHANGELOG.md": text, "pyproject.toml": '[project]\nname = "lib"\n'})
+    dated = dated_asked(index, read("When will Lib 5 be released?"))
+    assert dated is not None and dated.drafts() == []
+    absent = dated.absent()
+    assert absent is not None and (absent.fact["subject"], absent.fact["condition"]) == ("5", "1.5.0")
 
 
 def test_what_changed_between_two_versions_are_the_entries_of_those_behind_the_first(indexed: Indexed) -> None:

@@ -14,7 +14,7 @@ from citeline.indexing.reader import Index
 from citeline.model import ChunkId, DocumentId, StoredChunk
 from citeline.patterns import re
 from citeline.state import Fact
-from citeline.text import fold, terms
+from citeline.text import fold, terms, words
 
 from ....documents.dates import DATE, date_of
 from ....question.dated_words import VERSION, Dated, is_version, read_dated
@@ -88,6 +88,8 @@ class DatedAsked:
         self._sources = sources
         self._corpus: Corpus = corpus_of(index)
         self._units = [unit for unit in asked.units if unit.weight and not self._is_generic(unit)]
+        if self._numbered and not wanted.versions:
+            self._wanted = replace(wanted, versions=(self._numbered,))
 
     def drafts(self) -> list[Draft]:
         """Up to four with the date, version or person that is asked for, the answer first.
@@ -95,7 +97,8 @@ class DatedAsked:
         A release is cited with the heading that has its version, an entry with its own line and this heading.
         """
         found = list(islice(self._releases(), _MOST))
-        return found or ([] if self._is_of_need else [*self._entries(), *self._labelled()][:_MOST])
+        is_all = found or self._numbered or self._is_of_need
+        return found if is_all else [*self._entries(), *self._labelled()][:_MOST]
 
     @cached_property
     def _foreign(self) -> list[Unit]:
@@ -110,6 +113,15 @@ class DatedAsked:
         """
         others = [unit for unit in self._foreign if not is_version(unit.text)]
         return [unit for unit in others if not any(unit.text in version for version in self._wanted.versions)]
+
+    @cached_property
+    def _numbered(self) -> str:
+        """The number that alone is named, behind the project: `when was Till 4 released`."""
+        others = " ".join(unit.text for unit in self._foreign)
+        asked = [f" {' '.join(words(text)).lower()} " for text in self._question.wordings if others.isdecimal()]
+        return (
+            others if any(f" {one} {others} " in text for one in project_names(self._index) for text in asked) else ""
+        )
 
     def _is_generic(self, unit: Unit) -> bool:
         said = unit.text.lower()
@@ -203,14 +215,14 @@ class DatedAsked:
         if len(self._wanted.versions) != 1 or not self._kinds & {"when", "released", "changed"} or self._others:
             return None
         version = self._wanted.versions[0]
-        if "." not in version:
+        if not (self._numbered or "." in version):
             return None
         told = [[one for one in log if one.version] for log in self._logs()]
         if any(begins(one.version, version) or begins(version, one.version) for log in told for one in log):
             return None
         log = next((log for log in told if len(log) >= _LEAST_RELEASES), None)
         near = (chunk for chunk in self._near() if names_version(chunk.text, version))
-        if log is None or any(True for _ in (*self._naming(version), *near)):
+        if log is None or ("." in version and any(True for _ in (*self._naming(version), *near))):
             return None
         newest = max(log, key=lambda one: version_key(one.version))
         fact: Fact = {"relation": "no_release", "subject": version, "object": newest.path, "condition": newest.version}
@@ -270,9 +282,8 @@ class DatedAsked:
                     continue
                 if release is None and not (_SAID_VERSION.search(entry.text) and _ADDED.search(entry.text)):
                     continue
-                if release is not None and entry.lines[0] <= release.head[1]:
-                    continue
-                if is_least and not entry.speaks_of_least:
+                is_head = release is not None and entry.lines[0] <= release.head[1]
+                if is_head or (is_least and not entry.speaks_of_least):
                     continue
                 share = wanted.share_of(entry, release, around, **least)
                 if share and (draft := entry_draft(entry, release)):
