@@ -25,6 +25,8 @@ _FILLED: Final = 0.55
 _FEWEST_CHARS: Final = 14
 """Of a line of a column, on average."""
 _MOST_COLUMNS: Final = 4
+_SAME_LINE: Final = 3.0
+"""Points between the numbers of two pages."""
 _CROSSING: Final = 0.2
 """Of the pieces of a page with two columns may stand across both."""
 _JOINING: Final = ("/", "&", "+")
@@ -64,12 +66,29 @@ def column_start(page: Page, before: float | None = None) -> float | None:
     `before` is where it began on the page before: the last page of a chapter has little in its second column.
     """
     pieces = list(pieces_of(page.words))
-    start = _column_start(pieces)
+    start = _second_page(page, pieces) or _column_start(pieces)
     if start is not None or before is None:
         return start
     begins = sum(1 for piece in pieces if abs(piece.left - before) <= 3)
     crossing = sum(1 for piece in pieces if piece.left < before - 2 and piece.right > before + 2)
     return before if begins and crossing <= _CROSSING * len(pieces) else None
+
+
+def _second_page(page: Page, pieces: Sequence[Piece]) -> float | None:
+    """Where the right one begins of two pages that are one: their numbers stand at both ends of one line, above or
+    below all others; None for a single page.
+    """
+    middle = page.width / 2
+    right = min((piece.left for piece in pieces if piece.left >= middle), default=None)
+    if page.width <= page.height or right is None or any(piece.left < middle < piece.right for piece in pieces):
+        return None
+    bases = sorted(piece.base for piece in pieces)
+    for base in (bases[0], bases[-1]):
+        line = sorted((piece for piece in pieces if abs(piece.base - base) <= _SAME_LINE), key=attrgetter("left"))
+        first, last = line[0].words[0].text, line[-1].words[-1].text
+        if first.isdecimal() and last.isdecimal() and int(last) == int(first) + 1 and line[0].right < middle:
+            return right
+    return None
 
 
 def pieces_of(words: Sequence[Word]) -> Iterator[Piece]:

@@ -122,10 +122,13 @@ def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
     ruled = _without_overlap([*grids, *stacks])
     for one in _figure_regions(page, start):
         over = sorted((other for other in ruled if other.shared(one) > 0.3), key=lambda region: region.top)
+        if any(_are_beside(one, other) for one, other in combinations(over, 2)):
+            continue
+        if len(over) > 1:
+            sums = [other for other in over if not other.is_grid and _has_labels_beside(page, other, one)]
+            ruled, over = ([other for other in own if other not in sums] for own in (ruled, over))
         if not over:
             ruled.append(one)
-            continue
-        if any(_are_beside(one, other) for one, other in combinations(over, 2)):
             continue
         if len(over) > 1 and all(_is_whole(page, other, one) for other in over):
             continue  # tables below each other
@@ -177,6 +180,14 @@ def _with_sections(grids: Sequence[Region], stacks: Sequence[Region], rules: Rul
             own[0].top, own[0].bottom = min(own[0].top, stack.top), own[-1].bottom
             found = [one for one in found if one not in own[1:]]
     return found
+
+
+def _has_labels_beside(page: Page, stack: Region, figures: Region) -> bool:
+    """Whether rules stand above and below sums and no more: words of the figures' lines stand before them."""
+    return any(
+        figures.left <= word.left < word.right < stack.left and stack.top < word.base <= stack.bottom
+        for word in page.words
+    )
 
 
 def _is_whole(page: Page, stack: Region, figures: Region) -> bool:

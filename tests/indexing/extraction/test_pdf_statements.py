@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from io import BytesIO
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -108,3 +109,39 @@ def test_text_below_a_total_is_not_cut_by_the_rules_of_the_next_total() -> None:
 
     table = [["", "2022", "2021"], *([label, *cells] for label, cells in _SHIPS)]
     assert _tables(drawn) == [table, table]
+
+
+def test_rules_at_the_header_and_at_a_sum_leave_no_row_between_them_out() -> None:
+    """What the rules of the header hold was one table and what those of the sum hold another, without the rows."""
+    sums = ("All locks", "Dues of all locks")
+
+    def drawn(canvas: Canvas) -> None:
+        for base in (716, 696):
+            canvas.line(98, base, 502, base)
+        _put(canvas, 702, "", ("2022", "2021"), is_bold=True)
+        for at in range(8):
+            _put(canvas, 680 - 16 * at, f"Lock {at}", (f"{at + 3},734", f"{at + 1},068"))
+        for at, label in enumerate(sums):
+            _total(canvas, 552 - 16 * at, 2)
+            _put(canvas, 552 - 16 * at, label, ("40,872", "24,544"))
+
+    rows = [[f"Lock {at}", f"{at + 3},734", f"{at + 1},068"] for at in range(8)]
+    rows += [[label, "40,872", "24,544"] for label in sums]
+    assert _tables(drawn) == [[["", "2022", "2021"], *rows]]
+
+
+def test_statements_of_two_pages_that_are_one_are_two_tables() -> None:
+    """Annual reports are published as pairs of pages: rows went on from the left page to the right one."""
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=(1190, 842), invariant=1)
+    canvas.setFont("Helvetica", 10)
+    for left, number, years in ((0.0, "37", ("2022", "2021")), (595.0, "38", ("2020", "2019"))):
+        canvas.drawString(left + (30 if not left else 550), 24, number)
+        for at, row in enumerate([("", *years), *((label, *cells) for label, cells in _SHIPS)]):
+            base = 700 - 16 * at - (5 if left else 0)
+            canvas.drawString(left + 80, base, row[0])
+            for right, cell in zip((420, 510), row[1:], strict=True):
+                canvas.drawRightString(left + right, base, cell)
+    canvas.save()
+    rows = [[label, *cells] for label, cells in _SHIPS]
+    assert tables_of(out.getvalue()) == [[["", "2022", "2021"], *rows], [["", "2020", "2019"], *rows]]
