@@ -166,7 +166,7 @@ class Names:
         if given and (told := self._traits.method_given(near, scope, target, qualifier, given)):
             return resolved(told)
         if receiver is not None and (added := self._receivers.added(near, receiver, target)):
-            return resolved(chosen("calls", [*added]), GUESS if receiver.is_partial else 1.0)
+            return resolved(chosen("calls", self._fitting_arguments([*added])), GUESS if receiver.is_partial else 1.0)
         if receiver is not None and receiver.role == "function":
             receiver = self._receivers.property(receiver)
         if receiver is None:

@@ -31,7 +31,9 @@ def fitting_overloads(found: Sequence[Candidate], arguments: str, names: TypeNam
     """Of each type's overloads those that fit best; `arguments` is `2:<String>,` as parsers write it."""
     groups: dict[tuple[int, str, str], list[Candidate]] = defaultdict(list)
     for candidate in found:
-        groups[candidate.document.id, candidate.prefix, candidate.name].append(candidate)
+        # Blocks for a trait and one type may stand in any file.
+        document = 0 if candidate.fulfils else candidate.document.id
+        groups[document, candidate.prefix, candidate.name].append(candidate)
     if all(len(group) == 1 for group in groups.values()):
         return list(found)
     count, _, written = arguments.partition(":")

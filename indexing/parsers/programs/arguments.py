@@ -38,6 +38,8 @@ def argument_path(node: SyntaxNode, value_path: Callable[[SyntaxNode], str]) -> 
         kind = node.type
     if kind in _TYPES:
         return _TYPES[kind]
+    if kind == "tuple_expression":
+        return ""  # of Rust: `(one,)` is not what stands in it
     if kind == "ternary_expression":
         parts = [node.child_by_field_name("consequence"), node.child_by_field_name("alternative")]
         paths = {argument_path(one, value_path) for one in parts if one is not None} - {"null"}

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import MADE, MAYBE, OR, TAKEN, TYPE_KINDS, EdgeKind, Reference
+from citeline.model import MADE, MAYBE, OR, SEVERAL, TAKEN, TYPE_KINDS, EdgeKind, Reference
 from citeline.patterns import re
 
 from .arguments import argument_path
@@ -90,6 +90,8 @@ class ReferenceReader:
         # Where all that binds a name is read, one of a single letter, or that of a basic type, which is bound in no
         # function is what the file defines or imports.
         self._own = {d.name for d in definitions if _is_own(d)} if loaded.grammar.hoists else set()
+        self._several: set[str] = set()
+        """Methods of several blocks for one trait, `impl Compare<u8> for A`, `impl Compare<&str> for A`."""
         self._comment_ends: list[int] = []
         self._chains = Chains()
 
@@ -107,6 +109,7 @@ class ReferenceReader:
         )
         chain = _COLON_CHAIN if loaded.grammar.colon_calls else _CHAIN
         self._bindings.bind(roles)
+        self._several = {d.name for d in self._definitions if _is_of_several(d, self._definitions)}
         for captures in roles["import"] if loaded.grammar.hoists else ():
             self._own.add(self._part(captures, "alias") or self._part(captures, "imported"))
         for position, name in macros:
@@ -211,6 +214,8 @@ class ReferenceReader:
         """A call of a name, with what tells of several which one is meant."""
         if self._loaded.grammar.overloads:
             qualifier += self._arguments(node)
+        elif name in self._several and self._text[start - 1 : start] == b".":
+            qualifier += self._arguments(node, of_value=True)
         elif (
             self._loaded.grammar.converts
             and self._text[node.end_byte : node.end_byte + 1] != b"("
@@ -238,8 +243,10 @@ class ReferenceReader:
         methods = takewhile(lambda d: d.kind not in TYPE_KINDS, self._bindings.around(position))
         return any(_CLASS_METHOD.search(one.signature) for one in methods)
 
-    def _arguments(self, node: SyntaxNode) -> str:
-        """`#`, the number of arguments and the paths of those that are known; empty where no arguments are found."""
+    def _arguments(self, node: SyntaxNode, *, of_value: bool = False) -> str:
+        """`#`, the number of arguments and the paths of those that are known; empty where no arguments are found.
+        `of_value`: what the method is called on is the first of its parameters.
+        """
         around: SyntaxNode | None = node
         for _ in range(3):
             around = around.parent if around is not None else None
@@ -248,7 +255,7 @@ class ReferenceReader:
                 break
         else:
             return ""
-        paths: list[str] = []
+        paths = [""] * of_value
         for one in given.named_children if given is not None else ():
             if one.type not in _COMMENTS:
                 path = argument_path(one, self._path_of)
@@ -367,6 +374,10 @@ def _is_literal(name: SyntaxNode) -> bool:
     while around is not None and around.type in {"qualified_type", "generic_type"}:
         around = around.parent
     return around is not None and around.type == "composite_literal"
+
+
+def _is_of_several(definition: Definition, definitions: Sequence[Definition]) -> bool:
+    return definition.parent is not None and SEVERAL in definitions[definition.parent].attributes
 
 
 def _is_own(definition: Definition) -> bool:

@@ -301,6 +301,10 @@ def _literal_path(text: str) -> str:
     return "<boolean>" if text in {"true", "false"} else ""
 
 
+_APART: Final = re.compile(r"&?\s*(?:'\w+\s+)?(?:mut\s+)?(?:\(|\[[^;]*;)")
+"""A tuple or an array of Rust, which is neither what its first part is nor a slice."""
+
+
 def parameter_paths(signature: str, name: str, grammar: Grammar) -> list[str] | None:
     """Types of the parameters in a signature, `...` before the last when it takes any number; None when it is cut."""
     start = re.search(rf"\b{re.escape(name)}\s*(?:<[^(]*>)?\s*\(", signature)
@@ -318,7 +322,8 @@ def parameter_paths(signature: str, name: str, grammar: Grammar) -> list[str] | 
             continue
         many = "..." in written or "params " in part or "vararg " in part
         kind = written.partition(":")[2] if ":" in written else written.replace("...", " ").rpartition(" ")[0]
-        found.append(("..." if many else "") + type_path(kind, grammar))
+        is_apart = grammar.basic and _APART.match(kind.strip()) is not None
+        found.append(("..." if many else "") + ("" if is_apart else type_path(kind, grammar)))
     return found
 
 
@@ -342,7 +347,10 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: 
             if character == "[":
                 name = _NAME_IN_BRACKETS.fullmatch(text, position, end) if grammar.computed else None
                 part = text[position + 1 : end - 1] if grammar.computed else ""
-                step = f".{part}" if part.isdigit() else "[]"
+                is_range = (
+                    grammar.basic and ".." in text[position:end]
+                )  # `shapes[1..]` has the elements that `shapes` has
+                step = "" if is_range else f".{part}" if part.isdigit() else "[]"
                 path += name[0] if name else "" if text[end : end + 1] == "(" else step
             else:
                 path, given = f"{path}({given})", ""

@@ -83,6 +83,8 @@ def _type_name(text: str, grammar: Grammar) -> str:
     if quoted := _QUOTED.match(text):
         text = quoted[2].strip()
     text = text.removeprefix(":").removeprefix("->").strip()
+    if grammar.basic and text.startswith("(") and text.endswith(",)"):
+        return ""  # of Rust: `(Shape,)` is not what stands in it
     if text.startswith("(") and text.endswith(")"):
         # Go's results: the first is what a single variable takes.
         return _type_name(split(text[1:-1], ",")[0].split(" ")[-1], grammar)

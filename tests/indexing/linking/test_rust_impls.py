@@ -38,6 +38,25 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"src/lib.rs:Ours.is_it src/lib.rs:Ours.is_it:3"},
     ),
+    "of many blocks for one trait that is asked which takes the argument": (
+        {
+            "src/lib.rs": "mod more;\npub trait Like<T> { fn is_it(&self, other: T); }\n"
+            "impl Like<&[u8]> for &[u8] { fn is_it(&self, other: &[u8]) {} }\n"
+            "impl Like<[u8; 2]> for &[u8] { fn is_it(&self, other: [u8; 2]) { self.is_it(&other[..]) } }\n"
+            "impl Like<(u8,)> for &[u8] { fn is_it(&self, other: (u8,)) {} }\n"
+            "impl Like<u8> for &[u8] { fn is_it(&self, other: u8) {} }\n"
+            "impl Like<&str> for &[u8] { fn is_it(&self, other: &str) {} }\n"
+            "impl Like<char> for &[u8] { fn is_it(&self, other: char) { self.is_it(other.encode_utf8(b)) } }\n"
+            "impl Like<u8> for &str { fn is_it(&self, other: u8) { self.as_bytes().is_it(other) } }\n",
+            "src/more.rs": "use crate::Like;\npub struct More;\n"
+            "impl Like<More> for &[u8] { fn is_it(&self, other: More) {} }\n",
+        },
+        {
+            "src/lib.rs:slice.is_it src/lib.rs:slice.is_it:3",
+            "src/lib.rs:slice.is_it src/lib.rs:slice.is_it:7",
+            "src/lib.rs:str.is_it src/lib.rs:slice.is_it:6",
+        },
+    ),
     "a method of the only block calls itself": (
         {
             "src/lib.rs": "struct Ours;\nimpl Iterator for Ours { type Item = u8;\n"
