@@ -307,6 +307,11 @@ def terms(text: str) -> list[str]:
     return found
 
 
+def terms_of(texts: Iterable[str]) -> frozenset[str]:
+    """The search terms of several texts."""
+    return frozenset(term for text in texts for term in terms(text))
+
+
 def term_id(term: str) -> int:
     """Stable unsigned 32-bit id of a term, the same in every process and version (CRC-32 of UTF-8)."""
     return zlib.crc32(term.encode("utf-8", "surrogatepass"))

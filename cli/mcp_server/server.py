@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping
-from functools import cache
+from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from itertools import count
@@ -36,6 +36,7 @@ INSTRUCTIONS: Final = (
 _TELL_EVERY_S: Final = 0.2
 _LOG: Final = logging.getLogger(__name__)
 _Asked: TypeAlias = ServerRequestContext[Any, Any]
+_prompts: Final = partial(shipped_table, "citeline.cli.mcp_server", "prompts.toml")
 
 
 def build_server(repositories: Repositories) -> Server[Any]:
@@ -192,8 +193,3 @@ def _engine() -> Any:
 def _prompt(name: str, row: Mapping[str, str]) -> types.Prompt:
     argument = types.PromptArgument(name=row["argument"], description=row["about"], required=True)
     return types.Prompt(name=name, description=row["description"], arguments=[argument])
-
-
-@cache
-def _prompts() -> dict[str, dict[str, str]]:
-    return shipped_table("citeline.cli.mcp_server", "prompts.toml")

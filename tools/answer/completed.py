@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
-from functools import cache
+from functools import partial
 from itertools import pairwise
 from math import fsum
 from typing import Final, TypeAlias, TypeVar
@@ -51,6 +51,7 @@ NEAR: Final = 10
 _OneT = TypeVar("_OneT", Sentence, Spoken)
 Held: TypeAlias = Callable[[str, str], float]
 """The share of the question, 0 to 1, that a text has and another one has not."""
+_pointing: Final = partial(shipped_words, "citeline.tools.answer", "pointing.txt")
 
 
 def share_held(sought: Sought, text: str, beside: str) -> float:
@@ -248,11 +249,6 @@ def answering(touched: list[Sentence], spoken: Sequence[Sentence], last: int, sh
 def _points_back(text: str) -> bool:
     """Whether a sentence begins with a word for what the one before it is about."""
     return text.partition(" ")[0].lower() in _pointing()
-
-
-@cache
-def _pointing() -> frozenset[str]:
-    return shipped_words("citeline.tools.answer", "pointing.txt")
 
 
 def joined(spoken: Sequence[Sentence | Spoken], most: int = ROOM, *, items: Container[int] = ()) -> str:

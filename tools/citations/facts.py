@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, lru_cache
-from typing import Any, Final, Literal, TypeAlias, cast
+from functools import cache, lru_cache, partial
+from typing import Final, Literal, TypeAlias, cast
 
 from citeline.data_files import shipped_table
 from citeline.dataclass import dataclass
@@ -54,6 +54,8 @@ _CELL: Final = (
 )
 """What a table has in its first column, and in the others."""
 _QUOTATIONS: Final = ("q1", "q2", "q3", "q4", "q5")
+phrasings: Final = partial(shipped_table, "citeline.tools.citations", "phrasings.toml")
+"""The data as it is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +196,6 @@ class _Table:
     referred: re.Pattern[str]
     """What stands for the first name of the condition at the end of the main clause."""
     values: dict[str, str]
-
-
-@cache
-def phrasings() -> dict[str, Any]:
-    """The data as it is written."""
-    return shipped_table("citeline.tools.citations", "phrasings.toml")
 
 
 @cache

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date, datetime
-from functools import cache
+from functools import cache, partial
 from typing import Final, Literal, TypeAlias
 
 from citeline.data_files import shipped_table
@@ -38,6 +37,7 @@ _LAST_SHORT_YEAR: Final = 68
 _MONTH_NAMES: Final = "months.toml"
 _LEAST_LETTERS: Final = 3
 """Of the name of a month."""
+_month_names: Final = partial(shipped_table, "citeline.tools.documents", _MONTH_NAMES)
 
 
 def read_date(text: str, order: Order) -> str | None:
@@ -115,9 +115,3 @@ def _month(name: str) -> int:
     begun = [number for number, names in enumerate(months, start=1) if any(one.startswith(name) for one in names)]
     found = exact or (begun if len(name) >= _LEAST_LETTERS else [])
     return found[0] if len(found) == 1 else 0
-
-
-@cache
-def _month_names() -> Mapping[str, list[list[str]]]:
-    read: Mapping[str, list[list[str]]] = shipped_table("citeline.tools.documents", _MONTH_NAMES)
-    return read

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from functools import cache
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection, Sequence
+from functools import cache, partial
+from typing import Final, NamedTuple
 
-from citeline.data_files import shipped_table
+from citeline.data_files import shipped_table, shipped_terms
 from citeline.patterns import re
 from citeline.text import STOPWORDS, terms
 
@@ -22,6 +22,9 @@ _WHETHER: Final[frozenset[Intent]] = frozenset(("whether", "rule", "topic"))
 _WORD: Final = re.compile(r"\w+")
 _LONGEST: Final = 1000
 """Characters of a question that asks for nothing but a kind."""
+_table: Final = partial(shipped_table, "citeline.tools.question", "kinds.toml")
+terms_of: Final = partial(shipped_terms, "citeline.tools.question", "kinds.toml")
+"""Those of a list of words of the table."""
 
 
 class Kind(NamedTuple):
@@ -73,18 +76,6 @@ def kinds_asked(question: Question, project: Collection[str]) -> list[tuple[Kind
             meant = (one for one in kind.spelled.finditer(english) if not is_denied(english, *one.span()))
             found.append((kind, frozenset(kind.named_in(" ".join(one[0] for one in meant))) or wanted))
     return found
-
-
-@cache
-def _table() -> Mapping[str, Any]:
-    table: Mapping[str, Any] = shipped_table("citeline.tools.question", "kinds.toml")
-    return table
-
-
-@cache
-def terms_of(key: str) -> frozenset[str]:
-    """Those of a list of words of the table."""
-    return frozenset(term for word in _table()[key] for term in terms(word))
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import partial
 from itertools import islice
 from typing import Final, Literal, TypeAlias
 
@@ -33,6 +33,7 @@ _OF_ONE_LENGTH: Final = 0.95
 """Share of the numbers of a column of codes, such as postal ones, that have the same length."""
 _SAMPLE: Final = 50
 _DAY_WORDS: Final = "date_headers.toml"
+_day_words: Final = partial(shipped_table, "citeline.tools.tables", _DAY_WORDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +168,6 @@ def _speaks_of_days(header: str) -> bool:
     words = _day_words()
     own = re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", header).lower())
     return any(word in words["words"] for word in own) or any(word in header.lower() for word in words["anywhere"])
-
-
-@cache
-def _day_words() -> Mapping[str, list[str]]:
-    read: Mapping[str, list[str]] = shipped_table("citeline.tools.tables", _DAY_WORDS)
-    return read
 
 
 _READERS: Final = (_booleans, _numbers("."), _numbers(","), _dates)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, Final, cast
 
 from citeline.data_files import shipped_table
@@ -14,6 +14,7 @@ from ...question.vocabulary.language import Language
 from .model import Aspect
 
 PROJECT: Final = "{project}"
+_tables: Final = partial(shipped_table, "citeline.tools.answer.overview", "words.toml")
 
 
 class AspectWords:
@@ -121,8 +122,3 @@ def _escaped(text: str) -> str:
 
 def _optional(table: Mapping[str, Any], key: str) -> re.Pattern[str] | None:
     return pattern_of(table[key]) if table.get(key) else None
-
-
-@cache
-def _tables() -> Mapping[str, Any]:
-    return shipped_table("citeline.tools.answer.overview", "words.toml")

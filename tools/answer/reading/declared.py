@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from functools import cache, partial
+from typing import Final, NamedTuple
 
 from citeline.data_files import shipped_table
 from citeline.indexing.object_cache import cache_per_object
@@ -16,6 +16,7 @@ _LONGEST: Final = 400_000
 """Characters of a file that is read."""
 _COMMENT: Final = re.compile(r"\s*(?:#|//|/?\*|--|;|%)+\s?(?P<said>.*)")
 _MOST_ABOVE: Final = 4
+_table: Final = partial(shipped_table, "citeline.tools.answer.reading", "declared.toml")
 
 
 class Declared(NamedTuple):
@@ -67,12 +68,6 @@ def _of_environment(source: Source) -> Iterator[Declared]:
 def _reads() -> re.Pattern[str]:
     """What reads a variable, in any language."""
     return re.compile(shipped_table("citeline.tools.answer.sources", "environment.toml")["reads"])
-
-
-@cache
-def _table() -> Mapping[str, Any]:
-    table: Mapping[str, Any] = shipped_table("citeline.tools.answer.reading", "declared.toml")
-    return table
 
 
 @cache

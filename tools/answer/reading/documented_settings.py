@@ -4,9 +4,9 @@ item, a row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final, NamedTuple
 
 from citeline.data_files import shipped_table
 from citeline.indexing.object_cache import cache_per_object
@@ -27,6 +27,7 @@ _CALLED: Final = re.compile(r"\w+[_.]\w.*|[A-Z][A-Z\d]+")
 """Names that are no words."""
 _FENCE: Final = re.compile(r"\s*(?:```|~~~)")
 _CELL: Final = re.compile(r"(?<!\\)\|")
+_table: Final = partial(shipped_table, "citeline.tools.answer.reading", "settings.toml")
 
 
 class _Head(NamedTuple):
@@ -93,9 +94,3 @@ def _stated(text: str) -> str:
         return ""  # of `timeout`, whose default is `30s`
     value = (found["value"] or found["word"]).strip(" `\"'")
     return "" if SECRET in value else value
-
-
-@cache
-def _table() -> Mapping[str, Any]:
-    table: Mapping[str, Any] = shipped_table("citeline.tools.answer.reading", "settings.toml")
-    return table

@@ -5,13 +5,13 @@ forgot a password is told the subcommand that changes it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
+from functools import partial
 from math import fsum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from citeline.data_files import shipped_table
+from citeline.data_files import shipped_table, shipped_terms
 from citeline.indexing.reader import Index
-from citeline.text import split_identifier, stem, terms
+from citeline.text import split_identifier, stem, terms, terms_of
 
 from ...question.cues import denies
 from ...question.question import Question
@@ -40,6 +40,8 @@ no old snapshots.
 """
 _SHORTEST: Final = 4
 """Letters of a beginning that stands for a word: `thumbs`."""
+_table: Final = partial(shipped_table, "citeline.tools.answer.sources", "declared.toml")
+_terms_of: Final = partial(shipped_terms, "citeline.tools.answer.sources", "declared.toml")
 
 
 class _Fit(NamedTuple):
@@ -54,13 +56,13 @@ def declared_asked(
 ) -> SettingTold | None:
     """The one that holds most of what is asked, and nearly all of it; None where several hold as much."""
     is_other = question.is_denied or question.asks_for("why", "error") or "tests" in question.cues
-    said = {term for word in question.english_words for term in terms(word)}
+    said = terms_of(question.english_words)
     is_asked = not _CUES.isdisjoint(question.cues) or not said.isdisjoint(_terms_of("named"))
     is_asked = is_asked and not question.asks_for("definition") and "default" not in said
     if is_other or question.definition or not is_asked:
         return None
     asking = (word for word in question.english_words if is_asking(word) and word.lower() not in _table()["alike"])
-    beside = {*_terms_of("beside"), *(term for word in (*asking, *project_names(index)) for term in terms(word))}
+    beside = _terms_of("beside") | terms_of((*asking, *project_names(index)))
     weights = term_weights(corpus_of(index), question.english_analysis)
     weights = {term: weight for term, weight in weights.items() if term not in beside}
     if len(weights) < _LEAST_WORDS:
@@ -115,14 +117,3 @@ def _fit(one: Declared, weights: Mapping[str, float], alike: Mapping[str, str], 
 
 def _begins(short: str, word: str) -> bool:
     return len(short) >= _SHORTEST and word.startswith(short)
-
-
-@cache
-def _table() -> Mapping[str, Any]:
-    table: Mapping[str, Any] = shipped_table("citeline.tools.answer.sources", "declared.toml")
-    return table
-
-
-@cache
-def _terms_of(kind: str) -> frozenset[str]:
-    return frozenset(term for word in _table()[kind] for term in terms(word))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fnmatch import fnmatch
-from functools import cache
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 from citeline.data_files import shipped_table
 from citeline.indexing.reader import Index
-from citeline.text import is_cjk, split_identifier, stem, terms
+from citeline.text import is_cjk, split_identifier, stem, terms_of
 
 from ...question.question import Question
 from ...question.vocabulary.words import is_asking
@@ -24,6 +24,7 @@ _SHOWN: Final = (8, 1)
 _MARK: Final = b"env"
 """What every text has that reads one, in small letters."""
 _REMARK: Final = re.compile(r"\s*(?:#(?!\[)|//|/?\*|--|;|%)")
+_table: Final = partial(shipped_table, "citeline.tools.answer.sources", "environment.toml")
 
 
 class _Group(NamedTuple):
@@ -55,14 +56,14 @@ def environment_drafts(
         return [], 0
     project = project_names(index)
     asking = {word for word in asked if not is_cjk(word) and not is_asking(word)}
-    own = {term for name in names for term in terms(name)}
+    own = terms_of(names)
     alone = {stem(word) for word in _table()["alone"]}
-    rest = {term for word in asking for term in terms(word)} - own - _terms_of([*words_beside(), *project])
+    rest = terms_of(asking) - own - terms_of([*words_beside(), *project])
     if rest and (not listed or all(" ".join(map(stem, words)) in alone for words in called)):
         return [], 0
     longest = max(called, key=len, default=[])
     is_one = any([*asked[at : at + len(longest)]] == longest for at in range(len(asked)))
-    one = _terms_of(asked) - own if rest and longest and is_one else frozenset[str]()
+    one = terms_of(asked) - own if rest and longest and is_one else frozenset[str]()
     groups = _read_everywhere(index, rest, sources, one)
     drafts = [
         draft
@@ -72,18 +73,8 @@ def environment_drafts(
     return drafts, sum(max(0, len(items) - MOST) for _, items in groups)
 
 
-@cache
-def _table() -> Mapping[str, Any]:
-    table: Mapping[str, Any] = shipped_table("citeline.tools.answer.sources", "environment.toml")
-    return table
-
-
 def _is_at(wanted: Sequence[str], asked: Sequence[str], at: int) -> bool:
     return [stem(word) for word in asked[at : at + len(wanted)]] == [stem(word) for word in wanted]
-
-
-def _terms_of(words: Collection[str]) -> frozenset[str]:
-    return frozenset(term for word in words for term in terms(word))
 
 
 def _read_everywhere(
@@ -124,7 +115,7 @@ def _is_tool(path: str) -> bool:
 
 
 def _fit(name: str, rest: Collection[str], said: Collection[str], project: Collection[str]) -> _Fit:
-    held, own = frozenset(map(stem, split_identifier(name))), _terms_of(project)
+    held, own = frozenset(map(stem, split_identifier(name))), terms_of(project)
     return _Fit((len(held.intersection(rest)), len(held.intersection(said))), len(held.difference(rest, said, own)))
 
 

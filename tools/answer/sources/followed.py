@@ -14,7 +14,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, StoredNode
 from citeline.state import Fact
-from citeline.text import fold, last_part, split_identifier, terms
+from citeline.text import fold, last_part, split_identifier, terms, terms_of
 
 from ...evidence.term_weights import chunks_holding
 from ...question.question import Question
@@ -204,7 +204,7 @@ def is_of_asked(found: Found, asked: Collection[str], held: Collection[str]) -> 
     """Whether something beside a name of a single word says whose it is, where that is asked for: of the interval of
     monitors `interval = 20` says nothing in a function that is about something else.
     """
-    own = {term for name in found.names for term in terms(name)} | DEFAULT
+    own = terms_of(found.names) | DEFAULT
     others = set(asked) - own
     return len(own - DEFAULT) > 1 or not others or not others.isdisjoint(held)
 
@@ -212,7 +212,7 @@ def is_of_asked(found: Found, asked: Collection[str], held: Collection[str]) -> 
 @cache
 def _measures() -> frozenset[str]:
     words = shipped_words("citeline.tools.answer.sources", "measures.txt")
-    return frozenset(term for word in words for term in terms(word))
+    return terms_of(words)
 
 
 def thing_asked(question: Question) -> frozenset[str]:

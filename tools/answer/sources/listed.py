@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import partial
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
@@ -23,12 +23,8 @@ MOST: Final = 60
 """Items of a list that are told."""
 _STRING: Final = re.compile(r".*string.*(?<!fragment)(?<!content)(?<!start)(?<!end)|character_literal|simple_symbol")
 _QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
-
-
-@cache
-def words_beside() -> frozenset[str]:
-    """Words of questions for all of something that say nothing of which ones."""
-    return shipped_words("citeline.tools.answer.sources", "listed.txt")
+words_beside: Final = partial(shipped_words, "citeline.tools.answer.sources", "listed.txt")
+"""Words of questions for all of something that say nothing of which ones."""
 
 
 class Item(NamedTuple):

@@ -18,7 +18,7 @@ from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, VALUE_KINDS, StoredChunk, StoredNode
 from citeline.patterns import re
-from citeline.text import fold, split_identifier, stem, terms
+from citeline.text import fold, split_identifier, stem, terms, terms_of
 
 from ...question.question import Question
 from ...question.vocabulary.words import is_asking
@@ -130,9 +130,9 @@ def member_drafts(
 
 def listed_terms(index: Index, question: Question) -> frozenset[str]:
     """The terms that say what is listed."""
-    beside = {stem(word) for word in words_beside()} | {term for name in project_names(index) for term in terms(name)}
+    beside = {stem(word) for word in words_beside()} | terms_of(project_names(index))
     asked = [word for word in question.english_words if not is_asking(word)]
-    return frozenset(term for word in asked for term in terms(word)) - beside
+    return terms_of(asked) - beside
 
 
 def types_called(index: Index, question: Question) -> list[str]:

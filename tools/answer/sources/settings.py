@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
+from functools import partial
 from math import fsum
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from citeline.data_files import shipped_table
+from citeline.data_files import shipped_table, shipped_terms
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.indexing.secrets.names import names_in
 from citeline.patterns import re
-from citeline.text import split_identifier, terms
+from citeline.text import split_identifier, terms, terms_of
 
 from ...question.intents import Intent
 from ...question.question import Question
@@ -61,6 +61,9 @@ _SURE: Final = 0.95
 """The same of one that an answer rests on, whose name has no other word."""
 _ASKED: Final[frozenset[Intent]] = frozenset(("value", "cell", "list", "whether", "rule", "topic", "how"))
 """What a question for a setting is read as."""
+_table: Final = partial(shipped_table, "citeline.tools.answer.sources", "settings.toml")
+_terms_of: Final = partial(shipped_terms, "citeline.tools.answer.sources", "settings.toml")
+"""Of the words of the table that say that a setting is asked for, and not which one."""
 
 
 class SettingTold(NamedTuple):
@@ -115,7 +118,7 @@ def setting_asked(
 ) -> SettingTold | None:
     """The setting that a question asks for; None where several hold as much of it, or none nearly all."""
     is_other = question.asks_for("why") or question.is_denied or "tests" in question.cues
-    said = {term for word in question.english_words for term in terms(word)}
+    said = terms_of(question.english_words)
     is_value = question.intents[0] in ("value", "cell")
     if question.intents[0] not in _ASKED or is_other or not (is_value or said & _terms_of("asked")):
         return None
@@ -132,7 +135,7 @@ def setting_asked(
     if asks_name:
         known = [one for one in known if one.setting.name.isupper()]
     alike, short = alike_terms(weights), _beginnings(weights)
-    beside |= _terms_of("neutral") | {term for name in project_names(index) for term in terms(name)}
+    beside |= _terms_of("neutral") | terms_of(project_names(index))
     fits = [(_fit(one, weights, alike, short, beside), one) for one in known]
     if not fits:
         return None
@@ -222,18 +225,6 @@ def alike_terms(weights: Mapping[str, float], also: Mapping[str, Sequence[str]] 
     others_of = ((term, (*lexicon.synonyms(term), *also.get(term, ()))) for term in weights)
     pairs = ((frozenset(terms(other)), term) for term, those in others_of for other in those)
     return {next(iter(others)): term for others, term in pairs if len(others) == 1 and not others & weights.keys()}
-
-
-@cache
-def _table() -> Mapping[str, Any]:
-    table: Mapping[str, Any] = shipped_table("citeline.tools.answer.sources", "settings.toml")
-    return table
-
-
-@cache
-def _terms_of(kind: str) -> frozenset[str]:
-    """Of the words of the table that say that a setting is asked for, and not which one."""
-    return frozenset(term for word in _table()[kind] for term in terms(word))
 
 
 @cache_per_object

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import chain
 from typing import Any, Final, get_args
 
@@ -29,6 +29,7 @@ _BARE: Final = re.compile(r"(?<![\w.,])\d")
 _WORD: Final = re.compile(r"\s*[^\W\d_]")
 _POINT_IS_COMMA: Final = re.compile(r"\d+,\d{1,2}|\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 _SIGNS: Final = {">": "above", ">=": "at_least", "≥": "at_least", "<": "below", "<=": "at_most", "≤": "at_most"}
+_money_words: Final = partial(shipped_table, "citeline.tools.question.tables", "money.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +190,6 @@ def _currencies() -> Mapping[str, frozenset[str]]:
 def _magnitudes() -> Mapping[str, float]:
     sizes = _money_words()["magnitudes"].items()
     return {word: float(size) for size, words in sizes for word in words.split()}
-
-
-@cache
-def _money_words() -> Mapping[str, Mapping[str, str]]:
-    return shipped_table("citeline.tools.question.tables", "money.toml")
 
 
 @cache

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
-from functools import cache
-from typing import Any, Final, Literal, TypeAlias, get_args
+from functools import cache, partial
+from typing import Final, Literal, TypeAlias, get_args
 
 from citeline.data_files import shipped_table
 from citeline.text import unique
@@ -13,6 +13,7 @@ from citeline.text import unique
 _Kind: TypeAlias = Literal["same", "made_of", "statements"]
 _WORD: Final = re.compile(r"[\w&]+")
 _KINDS: Final[tuple[_Kind, ...]] = get_args(_Kind)
+_file: Final = partial(shipped_table, "citeline.tools.question.vocabulary", "finance.toml")
 
 
 def long_forms(text: str) -> list[str]:
@@ -56,11 +57,6 @@ def is_scaled(label: str) -> bool:
 def finance() -> Mapping[_Kind, Mapping[str, list[str]]]:
     """The lists by kind and entry."""
     return {kind: _file()[kind] for kind in _KINDS}
-
-
-@cache
-def _file() -> Mapping[str, Any]:
-    return shipped_table("citeline.tools.question.vocabulary", "finance.toml")
 
 
 @cache

@@ -5,7 +5,7 @@ corpus should hold.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Final
 
 from citeline.data_files import shipped_text, shipped_words
@@ -27,6 +27,7 @@ _PREFIXES: Final = (  # noqa: SIM905
 RAREST: Final = 3e-4
 """Added to every share: below it, how rare a term is cannot be told from how few projects were counted."""
 _PER: Final = 100_000
+_asking: Final = partial(shipped_words, "citeline.tools.question", "asking.txt")
 
 
 def content_words(words: Iterable[str]) -> list[str]:
@@ -38,11 +39,6 @@ def content_words(words: Iterable[str]) -> list[str]:
 def is_asking(word: str) -> bool:
     """Whether a word says what kind of answer is wanted, not what it is about."""
     return word.lower() in _asking()
-
-
-@cache
-def _asking() -> frozenset[str]:
-    return shipped_words("citeline.tools.question", "asking.txt")
 
 
 @lru_cache(maxsize=4096)  # a question is graded up to three times
