@@ -41,10 +41,13 @@ _KINDS: Final = (("word/", "word"), ("xl/", "spreadsheet"), ("ppt/", "slides"))
 _OPEN_DOCUMENT: Final = "application/vnd.oasis.opendocument."
 _OPEN_KINDS: Final = {"spreadsheet": "spreadsheet", "text": "opendocument"}
 _PARTS: Final = ("docProps/core.xml", "meta.xml")
+_FIRST_AUTHOR: Final = "initial-creator"
+"""Of OpenDocument, whose `creator` is who has changed it last."""
 _KEYS: Final = {
     "title": "title",
     "subject": "subject",
     "creator": "author",
+    _FIRST_AUTHOR: "author",
     "keywords": "keywords",
     "keyword": "keywords",
     "created": "created",
@@ -192,7 +195,9 @@ def write_properties(package: Package, writer: LineWriter) -> None:
         root = package.root_if_sound(name) if name in package else None
         if root is None:
             continue
-        found = {_KEYS[local(element)]: element.text or "" for element in root.iter() if local(element) in _KEYS}
+        told = [(local(element), text) for element in root.iter() if (text := (element.text or "").strip())]
+        told.sort(key=lambda one: one[0] == _FIRST_AUTHOR)
+        found = {_KEYS[name]: text for name, text in told if name in _KEYS}
         for key in ("title", "subject", "author", "keywords", "version", "created", "modified"):
             if found.get(key) not in _GENERATED:
                 writer.about(key, found.get(key))

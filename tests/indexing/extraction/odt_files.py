@@ -17,13 +17,17 @@ _SPACES = "".join(
 )
 
 
-def odt(body: str, styles: str = "") -> bytes:
-    """A document of what stands in its text."""
+def odt(body: str, styles: str = "", meta: str = "") -> bytes:
+    """A document of what stands in its text, and of what it says about itself."""
     content = (
         f"<office:document-content{_SPACES}>{styles}<office:body><office:text>{body}</office:text></office:body>"
         "</office:document-content>"
     )
-    return zipped({"mimetype": MIMETYPE, "content.xml": content.encode()})
+    parts = {"mimetype": MIMETYPE, "content.xml": content.encode()}
+    if meta:
+        spaces = 'xmlns:m="urn:oasis:names:tc:opendocument:xmlns:meta:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"'
+        parts["meta.xml"] = f"<document-meta {spaces}>{meta}</document-meta>".encode()
+    return zipped(parts)
 
 
 def rules() -> bytes:

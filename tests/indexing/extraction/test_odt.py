@@ -95,3 +95,18 @@ def test_a_damaged_part_is_told_and_a_missing_one_refused() -> None:
     cut = with_parts(odt_files.rules(), {"styles.xml": b"<office:document-styles"})
     assert lines_of("a.odt", cut)[-1].startswith("[cut: damaged, and left out or read in part: styles.xml")
     assert "content.xml" in why_not("a.odt", zipped({"mimetype": MIMETYPE}))
+
+
+@pytest.mark.parametrize(
+    ("meta", "author"),
+    [
+        ("<m:initial-creator>Ana</m:initial-creator><dc:creator>Ben</dc:creator>", ['author: "Ana"']),
+        ("<dc:creator>Ben</dc:creator><m:initial-creator>Ana</m:initial-creator>", ['author: "Ana"']),
+        ("<dc:creator>Ben</dc:creator><m:initial-creator> </m:initial-creator>", ['author: "Ben"']),
+        ("<dc:title> </dc:title>", []),
+    ],
+)
+def test_the_author_is_who_has_begun_the_document(meta: str, author: list[str]) -> None:
+    """It was who had changed it last, and of four sheets of a test suite somebody else."""
+    lines = lines_of("a.odt", odt("<text:p>Wood.</text:p>", meta=meta))
+    assert [line for line in lines if line.startswith(("author", "title"))] == author
