@@ -30,14 +30,15 @@ class Folder(click.Path):
 repo_option = click.option(
     "--repo", type=Folder(), default=".", show_default="current directory", help="Folder to ask about."
 )
-format_option = click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people or for programs.",
-)
+
+
+def format_among(*others: str, use: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--format`: text, or one of the others."""
+    choice = click.Choice(["text", *others])
+    return click.option("--format", "output", type=choice, default="text", show_default=True, help=use)
+
+
+format_option = format_among("json", use="For people or for programs.")
 top_k_option = click.option(
     "--top-k",
     type=click.IntRange(1, 100),

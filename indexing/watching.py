@@ -15,7 +15,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from watchfiles import watch
@@ -118,9 +117,7 @@ class _Merge:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *exc: object) -> None:
         self.give_up()
 
 

@@ -27,6 +27,7 @@ from ..json_output import print_json, stdout_is_unicode
 from ..opening import open_or_build, with_staleness
 from ..options import (
     force_option,
+    format_among,
     is_at_terminal,
     json_schema_option,
     no_model_option,
@@ -49,13 +50,11 @@ _EXIT_CODES = {"answered": ANSWERED, "partial": PARTIAL, "not_found": NOT_FOUND}
 @top_k_option
 @source_option
 @where_option
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json", "markdown", "html"]),
-    default="text",
-    show_default=True,
-    help="For people, for programs, with places that `citeline verify` checks, or as a page with the lines inside.",
+@format_among(
+    "json",
+    "markdown",
+    "html",
+    use="For people, for programs, with places that `citeline verify` checks, or as a page with the lines inside.",
 )
 @click.option("--all", "everything", is_flag=True, help="Show the further claims too.")
 @click.option("--verdicts", is_flag=True, help="Show what was checked of each citation, also where all is well.")

@@ -12,20 +12,13 @@ from ..console import stdout
 from ..exit_codes import ANSWERED, NOT_FOUND
 from ..json_output import print_json
 from ..opening import open_or_build, with_staleness
-from ..options import folder_argument, force_option, stale_option
+from ..options import folder_argument, force_option, format_among, stale_option
 from ..rendering.render_overview import markdown_overview, render_overview
 
 
 @click.command("overview")
 @folder_argument
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json", "markdown"]),
-    default="text",
-    show_default=True,
-    help="For people, for programs, or as a page with a Mermaid diagram.",
-)
+@format_among("json", "markdown", use="For people, for programs, or as a page with a Mermaid diagram.")
 @stale_option
 @force_option
 def command(path: Path | None, output: str, stale: StalePolicy | None, force: bool) -> int:

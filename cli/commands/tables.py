@@ -22,7 +22,7 @@ from ..console import stdout
 from ..exit_codes import ANSWERED, NOT_FOUND
 from ..json_output import print_json, refuse
 from ..opening import open_or_build, with_staleness
-from ..options import force_option, repo_option, stale_option
+from ..options import force_option, format_among, repo_option, stale_option
 from ..rendering.render_tables import cell, render_rows, render_table_error, render_tables
 
 if TYPE_CHECKING:
@@ -49,14 +49,7 @@ _ALIKE: Final = 0.8
 @click.option(
     "--top-k", "limit", type=click.IntRange(1), default=_MAX_ROWS, show_default=True, metavar="N", help="Rows at most."
 )
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json", "csv"]),
-    default="text",
-    show_default=True,
-    help="For people, for programs, or for sheets.",
-)
+@format_among("json", "csv", use="For people, for programs, or for sheets.")
 @stale_option
 @force_option
 def command(

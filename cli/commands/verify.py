@@ -31,7 +31,7 @@ from ..console import stdout
 from ..exit_codes import ANSWERED, FAILED, NOT_HELD
 from ..json_output import print_json
 from ..opening import open_or_build
-from ..options import force_option, repo_option
+from ..options import force_option, format_among, repo_option
 from ..rendering.render_verify import render_verification, workflow_commands
 from ..rendering.sarif import sarif_log
 
@@ -58,14 +58,7 @@ class _Verify(click.Command):
     metavar="REV",
     help="Tell only what changes since a commit broke; without FILEs in every file that may cite what changed.",
 )
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json", "github", "sarif"]),
-    default="text",
-    show_default=True,
-    help="For people, for programs, for GitHub Actions, for code scanning.",
-)
+@format_among("json", "github", "sarif", use="For people, for programs, for GitHub Actions, for code scanning.")
 @force_option
 def command(files: tuple[Path, ...], repo: Path, fix: str | None, since: str | None, output: str, force: bool) -> int:
     """Check the citations in FILEs: `path:12-20`, `report.pdf, page 9`, links, `symbols`, quoted blocks.

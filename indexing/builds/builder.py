@@ -13,7 +13,6 @@ import tempfile
 import threading
 import traceback
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Final, Self
 
 from citeline.errors import BuildFailedError, CitelineError, StorageError
@@ -92,9 +91,7 @@ class Builder:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *exc: object) -> None:
         self._close()
         self._stderr.close()
 

@@ -10,7 +10,6 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, Self
 
 import numpy as np
@@ -255,9 +254,7 @@ class StructureWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *exc: object) -> None:
         self.close()
 
     def _store_words(self) -> None:
