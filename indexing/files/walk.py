@@ -71,10 +71,9 @@ _Verdict: TypeAlias = str | Literal[False] | None
 """The reason to leave a path out; False if an ignore file asks for it by name; None if nothing speaks about it."""
 
 
-def walk(root: Path, *, max_file_bytes: int, include_ignored: bool = False) -> WalkResult:
+def walk(root: Path, *, max_file_bytes: int) -> WalkResult:
     """Every regular file below `root` that no rule leaves out and that is not too large.
 
-    With `include_ignored` only what must never be read (version control data, secrets, keys) is left out.
     Raises SourceNotFoundError if `root` is not a folder that can be listed.
     """
     try:
@@ -85,19 +84,18 @@ def walk(root: Path, *, max_file_bytes: int, include_ignored: bool = False) -> W
         raise SourceNotFoundError(root, is_file=True) from None
     except OSError as error:
         raise SourceNotFoundError(root, why=f"cannot be read ({error.strerror})") from None
-    return _Walk(root, max_file_bytes, include_ignored).run()
+    return _Walk(root, max_file_bytes).run()
 
 
 class _Walk:
     """One walk; paths inside it start at the top of the enclosing git work tree, so that its rules apply."""
 
-    def __init__(self, root: Path, max_file_bytes: int, include_ignored: bool) -> None:
+    def __init__(self, root: Path, max_file_bytes: int) -> None:
         self._max_file_bytes = max_file_bytes
-        self._include_ignored = include_ignored
         self._files: list[WalkedFile] = []
         self._skipped: list[Skipped] = []
         self._root = os.path.realpath(root)
-        self._top, self._rules = (self._root, _Rules()) if include_ignored else _enclosing_rules(self._root)
+        self._top, self._rules = _enclosing_rules(self._root)
         inside = os.path.relpath(self._root, self._top)
         self._start = "" if inside == "." else inside.replace(os.sep, "/") + "/"
 
@@ -120,12 +118,11 @@ class _Walk:
             self._skip(folder, "unreadable", error.strerror or type(error).__name__)
             return
         names = frozenset(entry.name for entry in entries)
-        if not self._include_ignored:
-            marker = next((name for name in _MARKERS if name in names), None)
-            if marker and not wanted:
-                self._skip(folder, "ignored", f"default: {_MARKERS[marker]} (has {marker})")
-                return
-            rules = _with_files_of(rules, self._top, folder, names)
+        marker = next((name for name in _MARKERS if name in names), None)
+        if marker and not wanted:
+            self._skip(folder, "ignored", f"default: {_MARKERS[marker]} (has {marker})")
+            return
+        rules = _with_files_of(rules, self._top, folder, names)
         spoken_of = self._spoken_of(names, folder, rules)
         for entry in entries:
             path = folder + entry.name
@@ -174,8 +171,6 @@ class _Walk:
     def _verdict(self, name: str, path: str, names: frozenset[str], rules: _Rules, *, is_folder: bool) -> _Verdict:
         if never := _NEVER.find(name, is_folder=is_folder):
             return f"always: {never[0].reason} ({never[1]})"
-        if self._include_ignored:
-            return None
         for source, file in (*rules.own, *rules.git):
             pattern = file.find(name, path, is_folder=is_folder)
             if pattern:

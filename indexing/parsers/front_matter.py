@@ -176,16 +176,16 @@ def _as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str, skipkeys=True)
 
 
-def head_facts(lines: Sequence[str], first: int = 0) -> NodeData:
+def head_facts(lines: Sequence[str]) -> NodeData:
     """`author`, `created`, `modified` and `version`, as far as labelled lines at the top of a text say them.
 
-    They may stand below a title and between blank lines, from the line of index `first` on; with the first line that is
-    something else the text begins. A line that has a label which is none of these ends nothing.
+    They may stand below a title and between blank lines; with the first line that is something else the text begins. A
+    line that has a label which is none of these ends nothing.
     """
     found: dict[str, str] = {}
     in_rows: dict[str, str] = {}
     is_titled = False
-    for line in lines[first : first + _MOST_LINES]:
+    for line in lines[:_MOST_LINES]:
         if not line.strip():
             continue
         if _TITLE.match(line):

@@ -18,12 +18,12 @@ def make(root: Path, *paths: str, text: str = "x\n") -> None:
         target.write_text(text)
 
 
-def walked(root: Path, *, include_ignored: bool = False) -> WalkResult:
-    return walk(root, max_file_bytes=1_000, include_ignored=include_ignored)
+def walked(root: Path) -> WalkResult:
+    return walk(root, max_file_bytes=1_000)
 
 
-def kept(root: Path, *, include_ignored: bool = False) -> list[str]:
-    return [file.path for file in walked(root, include_ignored=include_ignored).files]
+def kept(root: Path) -> list[str]:
+    return [file.path for file in walked(root).files]
 
 
 def why(root: Path) -> dict[str, tuple[str, str]]:
@@ -118,14 +118,7 @@ def test_secrets_are_never_read_whatever_is_asked(tmp_path: Path) -> None:
     make(tmp_path, *SECRETS, ".ssh/config", ".env.example")
     make(tmp_path, ".citelineignore", text="!*\n!*/\n")
     assert kept(tmp_path) == [".citelineignore", ".env.example"]
-    assert kept(tmp_path, include_ignored=True) == [".citelineignore", ".env.example"]
     assert why(tmp_path)["server.pem"] == ("ignored", "always: keys and certificates (*.pem)")
-
-
-def test_include_ignored_reads_all_but_version_control(tmp_path: Path) -> None:
-    make(tmp_path, "node_modules/a.js", "x.log", ".git/HEAD", "b.txt")
-    make(tmp_path, ".gitignore", text="b.txt\n")
-    assert kept(tmp_path, include_ignored=True) == [".gitignore", "b.txt", "node_modules/a.js", "x.log"]
 
 
 def test_build_folder_is_output_only_beside_its_tool(tmp_path: Path) -> None:
@@ -270,7 +263,7 @@ def test_html_is_read_however_large_it_is(tmp_path: Path) -> None:
     for name in ("huge.html", "huge.md"):
         with (tmp_path / name).open("wb") as file:
             file.truncate(10_000_001)
-    found = walk(tmp_path, max_file_bytes=1_000, include_ignored=False)
+    found = walk(tmp_path, max_file_bytes=1_000)
     assert [file.path for file in found.files] == ["huge.html"]
     assert [(skip.path, skip.detail) for skip in found.skipped] == [
         ("huge.md", "10,000,001 bytes; the limit is 1,000: raise it with CITELINE_MAX_FILE_BYTES")

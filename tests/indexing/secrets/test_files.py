@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from citeline.indexing.files.walk import walk
 
 # fmt: off
@@ -25,12 +23,11 @@ ORDINARY = [
 # fmt: on
 
 
-@pytest.mark.parametrize("include_ignored", [False, True])
-def test_secret_files_are_never_read_and_the_others_are(tmp_path: Path, include_ignored: bool) -> None:
+def test_secret_files_are_never_read_and_the_others_are(tmp_path: Path) -> None:
     for number, name in enumerate([*SECRET, *ORDINARY]):
         file = tmp_path / f"part{number}" / name
         file.parent.mkdir(parents=True)
         file.write_text("x = 1\n")
-    walked = walk(tmp_path, max_file_bytes=1_000, include_ignored=include_ignored)
+    walked = walk(tmp_path, max_file_bytes=1_000)
     assert {file.path.partition("/")[2] for file in walked.files} == set(ORDINARY)
     assert {skip.reason for skip in walked.skipped} == {"ignored"} and len(walked.skipped) == len(SECRET)

@@ -50,7 +50,7 @@ FEATURES: Final = (
 ALIKE: Final = 0.6
 """What a synonym counts of the word itself; of .3, .6 and .9 it answers most (docs/answers_log.md)."""
 
-KEPT: Final = 150
+_KEPT: Final = 150
 """Candidates that are ranked. The share of questions with a right span among them: .85 at 120, .94 at 700 (study)."""
 _OF_EACH: Final = 3
 """Spans of each passage that come before further ones of others; of 0, 3, 5 this answers most (docs/answers_log.md)."""
@@ -173,7 +173,7 @@ class Table:
         return best
 
 
-def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, kept: int = KEPT) -> Table:
+def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought) -> Table:
     """The most promising spans of the passages, with every feature; empty for a question without content.
 
     The best of each passage come before more of one, and tests, translations and what others wrote behind: they repeat
@@ -195,7 +195,7 @@ def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, 
         _behind(hope, late=part.is_foreign or (part.is_test and not sought.tests))
         for part, hope in zip(parts, hopes, strict=True)
     ]
-    order = np.lexsort((-np.concatenate(hopes), np.concatenate(behind)))[:kept]
+    order = np.lexsort((-np.concatenate(hopes), np.concatenate(behind)))[:_KEPT]
     owners = np.searchsorted(starts, order, side="right") - 1
     owned = [
         (parts[owner], place) for owner, place in zip(owners.tolist(), (order - starts[owners]).tolist(), strict=True)

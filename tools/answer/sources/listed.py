@@ -21,6 +21,8 @@ from ..reading.syntax import Source, source_of
 
 MOST: Final = 60
 """Items of a list that are told."""
+_MOST_CHUNKS: Final = 40
+_MOST_FILES: Final = 16
 _STRING: Final = re.compile(r".*string.*(?<!fragment)(?<!content)(?<!start)(?<!end)|character_literal|simple_symbol")
 _QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
 words_beside: Final = partial(shipped_words, "citeline.tools.answer.sources", "listed.txt")
@@ -49,17 +51,14 @@ def code_near(
     words: Mapping[str, float] | Iterable[str],
     chunks: Sequence[StoredChunk],
     sources: Collection[str],
-    *,
-    most_chunks: int = 40,
-    most: int = 16,
 ) -> Iterator[Source]:
     """The code of the product that `chunks` are of, or that has most of some terms; a document takes 5 ms to read."""
     corpus = corpus_of(index)
-    near = [*chunks, *chunks_holding(index, words, most_chunks, sources)]
+    near = [*chunks, *chunks_holding(index, words, _MOST_CHUNKS, sources)]
     found = 0
     for document in dict.fromkeys(int(one.document) for one in near if one.kind == "code"):
         path = corpus.path_terms(document)
-        source = None if path.is_aside or path.is_change_log or found == most else source_of(index, document)
+        source = None if path.is_aside or path.is_change_log or found == _MOST_FILES else source_of(index, document)
         if source is not None:
             found += 1
             yield source
