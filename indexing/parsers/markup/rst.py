@@ -26,6 +26,8 @@ _PASSED: Final = (rst.comment, rst.target, rst.substitution_definition, rst.titl
 """What may stand above the fields."""
 _MOST_TITLES: Final = 2
 """Of the document: its title, and the one below."""
+_LONG_WORD: Final = re.compile(r"(\S{2000})\S+")
+"""Of data in a line, over which patterns of docutils go once for each letter: 20 s for 180,000."""
 _KEYWORD: Final = re.compile(r"\$\w+:\s*(.*?)\s*\$$")
 """As programs for versions write them: `$Date: 2026-03-04 $`."""
 _MOST_FIELDS: Final = 100
@@ -54,7 +56,7 @@ def parse_rst(source: SourceFile, language: str = "rst") -> ParsedDocument:
     if len(text) > _MAX_CHARS:
         return replace(parse_text(source, language), note="only headings were read: the file is too long for docutils")
     try:
-        return _Reader(source, parse_markup(text)).document(language)
+        return _Reader(source, parse_markup(_LONG_WORD.sub(r"\1", text))).document(language)
     except _ERRORS as error:
         note = f"only headings were read: docutils failed ({type(error).__name__})"
         return replace(parse_text(source, language), note=note)
