@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from itertools import chain, islice, pairwise
+from itertools import chain, pairwise
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
@@ -51,6 +51,9 @@ _MAX_QUERY_WEIGHT: Final = 2.0
 _COUNT_LIMIT: Final = np.iinfo(np.uint16).max
 _FIELD_BITS: Final = np.uint64(2)
 _ID_BITS: Final = np.uint64(32)
+_ID_TYPE: Final = "I"
+"""Of an array of term ids."""
+_ID_BYTES: Final = array(_ID_TYPE).itemsize
 _SEPARATORS_TO_SPACES: Final = bytes(
     byte if byte >= 0x80 or chr(byte).isalnum() or byte in b"_$" else ord(" ") for byte in range(256)
 )
@@ -179,16 +182,13 @@ def _count_group(path: str, about: Iterable[Said], chunks: Sequence[Chunk | Stor
         [" ".join(chunk.definitions) for chunk in chunks],
         [chunk.scope for chunk in chunks],
     )
-    ids = array("I")
-    ends = [0]
-    for text in chain.from_iterable(fields):
-        ids.extend(_term_ids(text))
-        ends.append(len(ids))
-    lengths = np.diff(ends).astype(np.uint32).reshape(len(fields), count)
+    ids = [_term_ids(text) for text in chain.from_iterable(fields)]
+    lengths = np.array([len(of_text) for of_text in ids], np.uint32).reshape(len(fields), count) // _ID_BYTES
     path_ids, path_counts = _count_path(path, about)
     numbers = np.arange(count, dtype=np.uint64) << _ID_BITS << _FIELD_BITS
     places = numbers | np.arange(len(fields), dtype=np.uint64)[:, None]
-    written = np.frombuffer(ids, np.uint32).astype(np.uint64) << _FIELD_BITS | np.repeat(places, lengths.ravel())
+    written = np.frombuffer(b"".join(ids), np.uint32).astype(np.uint64) << _FIELD_BITS
+    written |= np.repeat(places, lengths.ravel())
     of_path = (numbers[:, None] | path_ids << _FIELD_BITS | np.uint64(len(fields))).ravel()
     entries, counts = counted(np.concatenate([written, of_path]))
     keys, place = with_places_of_sorted(entries >> _FIELD_BITS)
@@ -253,29 +253,32 @@ def frequencies(terms: DocumentTerms) -> tuple[TermIds, npt.NDArray[np.int64]]:
     return counted(terms.ids)
 
 
-class _PieceTerms(dict[bytes, tuple[int, ...]]):
-    """Term ids by piece of text between separators: computes a missing piece, so look-ups run without Python code."""
+class _PieceTerms(dict[bytes, bytes]):
+    """Term ids by piece of text between separators, as the bytes of an array: computes a missing piece, so look-ups run
+    without Python code, and those of a text are only joined.
+    """
 
-    def __missing__(self, piece: bytes) -> tuple[int, ...]:
+    def __missing__(self, piece: bytes) -> bytes:
         ids = (
             ascii_term_ids(piece)
             if piece.isascii()
             else tuple(map(term_id, terms(piece.decode("utf-8", "surrogatepass"))))
         )
+        packed = array(_ID_TYPE, ids).tobytes()
         if len(piece) <= _CACHED_PIECE_BYTES:
             if len(self) >= _CACHED_PIECES:
                 self.clear()
-            self[piece] = ids
-        return ids
+            self[piece] = packed
+        return packed
 
 
 _PIECE_TERMS: Final = _PieceTerms()
 
 
-def _term_ids(text: str) -> Iterator[int]:
-    """Ids of `citeline.text.terms(text)`, in order, repeated as often as they occur."""
+def _term_ids(text: str) -> bytes:
+    """Ids of `citeline.text.terms(text)`, in order, repeated as often as they occur, as the bytes of an array."""
     pieces = text.encode("utf-8", "surrogatepass").translate(_SEPARATORS_TO_SPACES).split()
-    return chain.from_iterable(map(_PIECE_TERMS.__getitem__, pieces))
+    return b"".join(map(_PIECE_TERMS.__getitem__, pieces))
 
 
 def _count_path(path: str, about: Iterable[Said]) -> tuple[npt.NDArray[np.uint64], Counts]:
@@ -288,12 +291,12 @@ def _count_path(path: str, about: Iterable[Said]) -> tuple[npt.NDArray[np.uint64
         (location.stem, _STEM_BOOST),
         *((d, _DIRECTORY_BOOST) for d in location.parts[:-1][-_DIRECTORIES:]),
     ):
-        for key in _term_ids(name):
+        for key in array(_ID_TYPE, _term_ids(name)):
             boosted[key] += boost
     said: dict[int, int] = {}
     for text, is_key in sorted(about, key=lambda one: not one.is_key):
         boost = _KEYWORD_BOOST if is_key else _TITLE_BOOST
-        for key in islice(_term_ids(text), _MOST_SAID - len(said)):
+        for key in array(_ID_TYPE, _term_ids(text))[: _MOST_SAID - len(said)]:
             said.setdefault(key, boost)
     boosted.update(said)
     ids = sorted(boosted)

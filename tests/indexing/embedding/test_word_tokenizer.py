@@ -43,6 +43,25 @@ def test_other_scripts_are_tokenised_like_the_library(library: Tokenizer, words:
     assert words.token_ids(text).tolist() == meaningful_ids(library, text)
 
 
+@settings(deadline=None)
+@given(st.text(alphabet=st.characters(min_codepoint=128, categories=("L", "N")), max_size=60))
+def test_letters_of_any_script_are_tokenised_like_the_library(
+    library: Tokenizer, words: WordTokenizer, text: str
+) -> None:
+    assert words.token_ids(text).tolist() == meaningful_ids(library, text)
+
+
+def test_each_letter_of_the_first_plane_has_the_ids_that_the_library_gives(
+    library: Tokenizer, words: WordTokenizer
+) -> None:
+    letters = [letter for letter in map(chr, range(128, 0xD800)) if letter.isalnum()]
+    found = library.encode_batch(letters, add_special_tokens=False)
+    unknown = library.token_to_id("[UNK]")
+    assert [words.token_ids(letter).tolist() for letter in letters] == [
+        [token for token in one.ids if token != unknown] for one in found
+    ]
+
+
 def test_text_is_cut_at_the_token_limit() -> None:
     assert len(WordTokenizer(DEFINITION, max_tokens=7).token_ids("word " * 50)) == 7
 
