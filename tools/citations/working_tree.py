@@ -18,6 +18,7 @@ from citeline.indexing.files.source_tree import Root, SourceTree, real_path
 from citeline.indexing.files.walk import WalkedFile, never_read, open_unfollowed
 from citeline.left_out import Skipped
 from citeline.model import SourceFile
+from citeline.remembering import remembered
 
 # Far above the indexing limit: a file that has grown since must still be found to hold the cited lines.
 MAX_CHECKED_BYTES = 10_000_000
@@ -89,19 +90,11 @@ class WorkingTree:
         """With `indexed`, such a document whose bytes are those of the index is not extracted at all."""
         self.sources = SourceTree.of(root)
         self._indexed = indexed
-        self._files: dict[str, SourceFile | Absence] = {}
 
     def lines(self, path: str) -> tuple[str, ...] | Absence:
         """The file's lines as the indexer would decode them. Paths and links that leave the root are never opened."""
         found = self.source(path)
         return found if isinstance(found, Absence) else found.lines
-
-    def source(self, path: str) -> SourceFile | Absence:
-        """The file as the indexer would read it."""
-        found = self._files.get(path)
-        if found is None:
-            found = self._files[path] = self._read(path)
-        return found
 
     def locate(self, path: str) -> Location | Absence:
         """Where a path leads, links followed, without opening it."""
@@ -121,7 +114,9 @@ class WorkingTree:
             return Absence("outside", f"{path} is a link that leaves the source")
         return Location(posixpath.normpath(prefix + real.relative_to(root).as_posix()), facts)
 
-    def _read(self, path: str) -> SourceFile | Absence:
+    @remembered
+    def source(self, path: str) -> SourceFile | Absence:
+        """The file as the indexer would read it."""
         found = self.locate(path)
         if isinstance(found, Absence):
             return found

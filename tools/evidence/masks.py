@@ -13,6 +13,7 @@ from citeline.indexing.parsers.masking import mask_part
 from citeline.indexing.reader import Index
 from citeline.indexing.secrets import mask_lines
 from citeline.model import DocumentId, StoredChunk
+from citeline.remembering import remembered
 from citeline.state import Evidence
 
 from ..tables.rows import Cells
@@ -29,15 +30,11 @@ class Masks:
     def __init__(self, index: Index) -> None:
         self._structure = index.structure
         self._keeps = index.manifest.shape.secrets == "keep"
-        self._hidden: dict[DocumentId, Mapping[int, tuple[str, str]]] = {}
 
+    @remembered
     def hidden(self, document: DocumentId) -> Mapping[int, tuple[str, str]]:
         """Line number to the line as it is and as it may be shown; only lines that hold something secret."""
-        if not self._keeps:
-            return {}
-        if document not in self._hidden:
-            self._hidden[document] = _hidden(self._structure.chunks_of([document]))
-        return self._hidden[document]
+        return _hidden(self._structure.chunks_of([document])) if self._keeps else {}
 
     def hidden_in(self, path: str) -> Mapping[int, tuple[str, str]]:
         """The same for a path; nothing for one that the index does not hold."""

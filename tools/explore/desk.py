@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
+from functools import cached_property
 from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Final
@@ -56,7 +57,6 @@ class Desk:
         self.answered: dict[str, int] = {}
         """Calls that were answered, with how many calls had been before each."""
         self._numbers: dict[int, int] = {}
-        self._query_corpus: QueryCorpus | None = None
         self.tables = TableCatalog(index.structure, self.masks.cells)
         """Tables as a model may ask them: a secret that is not shown cannot be spelt out by conditions either."""
 
@@ -73,12 +73,10 @@ class Desk:
         """Facts about the index that ranking uses too."""
         return corpus_of(self.index)
 
-    @property
+    @cached_property
     def query_corpus(self) -> QueryCorpus:
         """What DocQL is evaluated on."""
-        if self._query_corpus is None:
-            self._query_corpus = QueryCorpus(self.index.structure, self.index.tree)
-        return self._query_corpus
+        return QueryCorpus(self.index.structure, self.index.tree)
 
     def put(self, evidence: Iterable[Evidence]) -> list[int]:
         """Number the pieces; one that has a number keeps it, and what a search knew of it."""

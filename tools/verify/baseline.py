@@ -13,6 +13,7 @@ from citeline.indexing.stores.stored_rows import read_pages
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import SourceFile, StoredDocument
 from citeline.pages import Pages
+from citeline.remembering import remembered
 
 if TYPE_CHECKING:
     from .markdown import Citation
@@ -69,9 +70,6 @@ class Baseline:
 
     def __init__(self, structure: StructureReader) -> None:
         self.structure = structure
-        self._documents: dict[str, StoredDocument | None] = {}
-        self._lines: dict[str, tuple[str, ...] | None] = {}
-        self._pages: dict[str, Pages | None] = {}
         self._outlines: dict[tuple[str, str], list[Enclosing]] = {}
         """By path and hash: a permanent link cites another state of a file."""
 
@@ -85,19 +83,17 @@ class Baseline:
         document = self._document(path)
         return document.sha256 if document else ""
 
+    @remembered
     def lines(self, path: str) -> tuple[str, ...] | None:
         """The file's lines when it was indexed, None when it was not."""
-        if path not in self._lines:
-            document = self._document(path)
-            self._lines[path] = self._read(document) if document else None
-        return self._lines[path]
+        document = self._document(path)
+        return tuple(self.structure.lines_of(document.id, last=document.line_count)) if document else None
 
+    @remembered
     def pages(self, path: str) -> Pages | None:
         """The pages of a document when it was indexed; None for one that has none, or was not indexed."""
-        if path not in self._pages:
-            document = self._document(path)
-            self._pages[path] = read_pages(self.structure, [document.id]).get(document.id) if document else None
-        return self._pages[path]
+        document = self._document(path)
+        return read_pages(self.structure, [document.id]).get(document.id) if document else None
 
     def mentions(self, path: str) -> tuple[Mention, ...] | None:
         """What a Markdown file cited when it was indexed; None when it was not indexed."""
@@ -123,13 +119,9 @@ class Baseline:
             self._outlines[key] = self._read_outline(source)
         return self._outlines[key]
 
+    @remembered
     def _document(self, path: str) -> StoredDocument | None:
-        if path not in self._documents:
-            self._documents[path] = self.structure.document(path)
-        return self._documents[path]
-
-    def _read(self, document: StoredDocument) -> tuple[str, ...]:
-        return tuple(self.structure.lines_of(document.id, last=document.line_count))
+        return self.structure.document(path)
 
     def _read_outline(self, source: SourceFile) -> list[Enclosing]:
         document = self._document(source.path)

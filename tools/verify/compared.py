@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import unified_diff
+from functools import cached_property
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import Final
@@ -40,8 +41,6 @@ class Elsewhere:
         self._tree = tree
         self._baseline = baseline
         self._limit = max_file_bytes
-        self._files: tuple[WalkedFile, ...] | None = None
-        self._unseen: list[str] | None = None
 
     def find(
         self, path: str, places_in: Callable[[Sequence[str]], list[tuple[int, int]]], text: str
@@ -52,7 +51,7 @@ class Elsewhere:
             return None
         ending = PurePosixPath(path).suffix.lower()
         found: list[tuple[str, tuple[int, int]]] = []
-        for other in (file.path for file in self._all()):
+        for other in (file.path for file in self._files):
             if other == path or PurePosixPath(other).suffix.lower() != ending or not self._holds(other, longest):
                 continue
             lines = self._tree.lines(other)
@@ -61,14 +60,6 @@ class Elsewhere:
 
     def is_new(self, name: str) -> bool:
         """Whether a file that is new or has changed since the index was built holds a name; prose does not count."""
-        if self._unseen is None:
-            known = self._baseline.structure.fingerprints()
-            self._unseen = [
-                file.path
-                for file in self._all()
-                if (before := known.get(file.path)) is None
-                or (before.size_bytes, before.mtime_ns) != (file.size_bytes, file.mtime_ns)
-            ]
         for path in self._unseen:
             if format_of(language_of(path)) != "prose" and self._holds(path, name):
                 source = self._tree.source(path)
@@ -76,10 +67,19 @@ class Elsewhere:
                     return True
         return False
 
-    def _all(self) -> tuple[WalkedFile, ...]:
-        if self._files is None:
-            self._files = walk_tree(SourceTree.of(self._root), max_file_bytes=self._limit).files[:_MOST_FILES]
-        return self._files
+    @cached_property
+    def _unseen(self) -> list[str]:
+        known = self._baseline.structure.fingerprints()
+        return [
+            file.path
+            for file in self._files
+            if (before := known.get(file.path)) is None
+            or (before.size_bytes, before.mtime_ns) != (file.size_bytes, file.mtime_ns)
+        ]
+
+    @cached_property
+    def _files(self) -> tuple[WalkedFile, ...]:
+        return walk_tree(SourceTree.of(self._root), max_file_bytes=self._limit).files[:_MOST_FILES]
 
     def _holds(self, path: str, line: str) -> bool:
         """Whether the bytes can hold the line; a quick look that spares most files the decoding."""

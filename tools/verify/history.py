@@ -19,6 +19,7 @@ from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.files.charsets import NotText, decode
 from citeline.indexing.files.walk import never_read
 from citeline.indexing.parsers.shown_lines import shown_lines
+from citeline.remembering import remembered
 
 from ..citations.anchors import aligned
 
@@ -58,8 +59,6 @@ class History:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._texts: dict[tuple[str, str], tuple[str, ...] | None] = {}
-        self._commits: dict[str, str] = {}
 
     @cached_property
     def is_there(self) -> bool:
@@ -71,28 +70,20 @@ class History:
         """Whether no commits were left out when it was cloned."""
         return (self._run("rev-parse", "--is-shallow-repository") or b"").strip() == b"false"
 
+    @remembered
     def commit(self, revision: str) -> str:
         """The full hash of a commit; empty for what is none here."""
-        if revision not in self._commits:
-            found = b""
-            if revision and not revision.startswith("-"):
-                found = self._run("rev-parse", "--quiet", "--verify", f"{revision}^{{commit}}") or b""
-            text = found.decode("ascii", "replace").strip()
-            self._commits[revision] = text if _HASH.match(text) else ""
-        return self._commits[revision]
+        found = b""
+        if revision and not revision.startswith("-"):
+            found = self._run("rev-parse", "--quiet", "--verify", f"{revision}^{{commit}}") or b""
+        text = found.decode("ascii", "replace").strip()
+        return text if _HASH.match(text) else ""
 
     def fork(self, revision: str) -> str:
         """The last commit that HEAD shares with a revision; the revision itself where none is known."""
         commit = self.commit(revision)
         found = (self._run("merge-base", commit, "HEAD") or b"").decode("ascii", "replace").strip() if commit else ""
         return found if _HASH.match(found) else commit
-
-    def lines(self, commit: str, path: str) -> tuple[str, ...] | None:
-        """The lines of a file at a commit, as the indexer would read them; None where it has none."""
-        key = commit, path
-        if key not in self._texts:
-            self._texts[key] = self._read(commit, path)
-        return self._texts[key]
 
     def writers(self, path: str, wanted: Collection[int]) -> dict[int, str]:
         """1-based lines of the file at HEAD to the commits that wrote them; empty for a file that HEAD has not."""
@@ -122,7 +113,9 @@ class History:
         told = self._run("ls-tree", "-r", "-z", "--name-only", "HEAD") or b""
         return tuple(os.fsdecode(name) for name in told.split(b"\0") if name)
 
-    def _read(self, commit: str, path: str) -> tuple[str, ...] | None:
+    @remembered
+    def lines(self, commit: str, path: str) -> tuple[str, ...] | None:
+        """The lines of a file at a commit, as the indexer would read them; None where it has none."""
         if not commit or never_read(path):
             return None
         name = f"{commit}:./{path}"

@@ -12,6 +12,7 @@ from typing import Final, Protocol
 from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.registry import parse
 from citeline.model import SourceFile
+from citeline.remembering import remembered
 
 from .baseline import Baseline
 
@@ -52,7 +53,7 @@ class HtmlAnchors:
 
     def __init__(self, baseline: Baseline) -> None:
         self._baseline = baseline
-        self._pages: dict[tuple[str, str], _Page | None] = {}
+        self._pages: dict[tuple[str, str], _Page] = {}
 
     def now(self, source: SourceFile, name: str) -> tuple[int, int] | None:
         """From what has the anchor to the end of its section; None where nothing has it."""
@@ -66,12 +67,10 @@ class HtmlAnchors:
 
     def before(self, path: str, name: str) -> tuple[int, int] | None:
         """The same when the page was indexed; None too for one that was not."""
-        key = path, self._baseline.sha256(path)
-        if key not in self._pages:
-            self._pages[key] = self._indexed(path)
-        page = self._pages[key]
+        page = self._indexed(path)
         return page.lines_of(name) if page else None
 
+    @remembered
     def _indexed(self, path: str) -> _Page | None:
         document, lines = self._baseline.structure.document(path), self._baseline.lines(path)
         if document is None or lines is None:

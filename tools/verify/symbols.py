@@ -9,6 +9,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import to_column
 from citeline.model import DEFINITION_KINDS, TYPE_KINDS
+from citeline.remembering import remembered
 from citeline.text import fold, last_part
 
 from ..citations.passage import contains_name
@@ -40,16 +41,10 @@ class Symbols:
     def __init__(self, structure: StructureReader, in_changed_files: Callable[[str], bool]) -> None:
         self._structure = structure
         self._in_changed_files = in_changed_files
-        self._found: dict[str, SymbolCheck] = {}
 
+    @remembered
     def check(self, name: str) -> SymbolCheck:
         """Whether a name is defined, or at least used, in anything but prose."""
-        found = self._found.get(name)
-        if found is None:
-            found = self._found[name] = self._check(name)
-        return found
-
-    def _check(self, name: str) -> SymbolCheck:
         tail = last_part(name)
         owner = last_part(name.removesuffix(tail).rstrip(".:#->")) if tail != name else ""
         defined = [node for node in self._structure.nodes_named([tail]) if node.name == tail]

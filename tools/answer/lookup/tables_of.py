@@ -11,6 +11,7 @@ from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, StoredChunk
+from citeline.remembering import remembered
 from citeline.text import terms
 
 from ...question.tables.asked import Asked, Unit
@@ -49,7 +50,6 @@ class Shelf:
         self._corpus: Corpus = corpus_of(index)
         self._by_document: dict[int, list[TableEntry]] = {}
         self._kept: dict[TableEntry, Grid] = {}
-        self._chains: dict[int, dict[TableEntry, list[TableEntry]]] = {}
         self._lock = Lock()
         for entry in self.catalog.entries:
             self._by_document.setdefault(entry.document, []).append(entry)
@@ -177,12 +177,10 @@ class Shelf:
         """The table with those of the pages after and before it that it goes on in: as wide, and without heads."""
         if entry.page is None:
             return [entry]
-        document = entry.document
-        if document not in self._chains:
-            self._chains[document] = self._read_chains(document)
-        return self._chains[document].get(entry, [entry])
+        return self._chains(entry.document).get(entry, [entry])
 
-    def _read_chains(self, document: int) -> dict[TableEntry, list[TableEntry]]:
+    @remembered
+    def _chains(self, document: int) -> dict[TableEntry, list[TableEntry]]:
         found: dict[TableEntry, list[TableEntry]] = {}
         chain: list[TableEntry] = []
         width = 0

@@ -9,6 +9,7 @@ from typing import Final
 from citeline.indexing.stores.lookups import Lookups
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import StoredDocument, StoredNode
+from citeline.remembering import remembered
 
 from ...retrieval.paths import PathTerms, read_path
 
@@ -25,10 +26,8 @@ class Texts:
         self.by_id = {int(document.id): document for document in self.documents}
         self._lines: dict[int, list[str]] = {}
         self._nodes: dict[int, list[StoredNode]] = {}
-        self._paths: dict[str, PathTerms] = {}
         self._aside: dict[str, bool] = {}
         self._lookups = Lookups(structure)
-        self._edges: list[tuple[int, str, int, float]] | None = None
 
     def lines(self, document: StoredDocument) -> list[str]:
         """All lines as the index has them, number 1 first; those of files beyond `MAX_LINES` are left out."""
@@ -44,24 +43,22 @@ class Texts:
             self._nodes[identity] = self.structure.nodes_of(identity)
         return self._nodes[identity]
 
+    @remembered
     def file_edges(self) -> list[tuple[int, str, int, float]]:
         """(source, kind, target, weight) of all relations between files, imports and uses of names."""
-        if self._edges is None:
-            self._edges = [
-                (source, "imports" if is_import else "references", target, weight)
-                for source, is_import, target, weight in self.structure.rows("SELECT * FROM file_edges")
-            ]
-        return self._edges or []
+        return [
+            (source, "imports" if is_import else "references", target, weight)
+            for source, is_import, target, weight in self.structure.rows("SELECT * FROM file_edges")
+        ]
 
     def is_tested(self, document: int, line: int) -> bool:
         """Whether a line of product code belongs to tests that stand in it."""
         return self._lookups.is_tested(document, line)
 
+    @remembered
     def terms(self, path: str) -> PathTerms:
         """A path taken apart."""
-        if path not in self._paths:
-            self._paths[path] = read_path(path)
-        return self._paths[path]
+        return read_path(path)
 
     def is_aside(self, document: StoredDocument) -> bool:
         """Whether a path belongs to tests, examples or foreign code."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
+from citeline.remembering import remembered
 from citeline.state import CARRIES, Claim, Evidence, Fact
 from citeline.text import terms, word_runs
 
@@ -44,23 +45,19 @@ class Citations:
         self._structure = index.structure
         self._corpus = corpus_of(index)
         self._next = max((item["id"] for item in given), default=0) + 1
-        self._chunks: dict[int, list[StoredChunk]] = {}
-        self._nodes: dict[int, list[StoredNode]] = {}
         self._cells: dict[int, Cells] = {}
         self._cited: dict[tuple[str, int, int], int] = {}
         self._said: set[str] = set()
 
+    @remembered
     def chunks_of(self, document: int) -> list[StoredChunk]:
         """Chunks of a document by place, read once."""
-        if document not in self._chunks:
-            self._chunks[document] = self._structure.chunks_of([document])
-        return self._chunks[document]
+        return self._structure.chunks_of([document])
 
+    @remembered
     def nodes_of(self, document: int) -> list[StoredNode]:
         """The tree of a document, read once."""
-        if document not in self._nodes:
-            self._nodes[document] = self._structure.nodes_of(document)
-        return self._nodes[document]
+        return self._structure.nodes_of(document)
 
     def rows_in(self, chunk: StoredChunk) -> list[Row]:
         """The rows of tables that lie in a chunk, in order."""

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Final
 
 from citeline.data_files import shipped_text
+from citeline.remembering import remembered
 
 _HEAD: Final = re.compile(r"^(?=\[(\w+))", re.MULTILINE)
 
@@ -21,12 +22,10 @@ class _Tables(Mapping[str, Any]):
         _, *parts = _HEAD.split(text)
         for name, part in zip(parts[::2], parts[1::2], strict=True):
             self._texts[name] = self._texts.get(name, "") + part
-        self._parsed: dict[str, Any] = {}
 
+    @remembered
     def __getitem__(self, name: str) -> Any:
-        if name not in self._parsed:
-            self._parsed[name] = tomllib.loads(self._texts[name])[name]
-        return self._parsed[name]
+        return tomllib.loads(self._texts[name])[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._texts)

@@ -1,0 +1,28 @@
+"""Methods that read each thing once for an object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+Owner = TypeVar("Owner")
+Read = TypeVar("Read")
+Asked = ParamSpec("Asked")
+
+
+def remembered(read: Callable[Concatenate[Owner, Asked], Read]) -> Callable[Concatenate[Owner, Asked], Read]:
+    """A method whose object keeps what it gives, by its arguments, which are hashable; `functools.cache` would keep the
+    object. Two threads that ask at the same time may both read.
+    """
+    name = f"_remembered_{read.__name__}"
+
+    @wraps(read)
+    def found_or_read(owner: Owner, /, *asked: Asked.args, **named: Asked.kwargs) -> Read:
+        known: dict[Any, Read] = owner.__dict__.setdefault(name, {})
+        key = (*asked, *named.items())
+        if key not in known:
+            known[key] = read(owner, *asked, **named)
+        return known[key]
+
+    return found_or_read
