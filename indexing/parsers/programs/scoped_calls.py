@@ -23,8 +23,8 @@ _MATCHED: Final = frozenset({b"=>", b"|", b"=", b"if"})
 
 
 def type_before(scoped: SyntaxNode, bindings: Bindings, grammar: Grammar) -> str:
-    """The type, or else the trait, in `<Type as Trait>::run`, and that in `Type::<Given>::run`; empty when none stands
-    there.
+    """The trait and the type in `<Type as Trait>::run`, or one of them, and the type in `Type::<Given>::run`; empty
+    when none stands there.
     """
     path = scoped.child_by_field_name("path")
     if path is not None and path.type == "generic_type" and (kind := path.child_by_field_name("type")) is not None:
@@ -38,9 +38,13 @@ def type_before(scoped: SyntaxNode, bindings: Bindings, grammar: Grammar) -> str
     written = bindings.bounded(
         scoped.start_byte, type_path(bindings.read(kind if kind is not None else inner), grammar)
     )
-    if trait is not None and (written in {"", "<>"} or "^" in written or "|" in written):
-        return type_path(bindings.read(trait), grammar)
-    return written
+    if trait is None:
+        return written
+    asked = type_path(bindings.read(trait), grammar)
+    if written in {"", "<>"} or "^" in written or "|" in written:
+        return asked
+    name = asked.strip("<>").partition("~")[0]
+    return f"{name}{ON}{written}" if name else written
 
 
 def _associated(path: SyntaxNode, bindings: Bindings, grammar: Grammar) -> str:

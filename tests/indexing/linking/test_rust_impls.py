@@ -57,6 +57,18 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
             "src/lib.rs:str.is_it src/lib.rs:slice.is_it:6",
         },
     ),
+    "a type that is asked as a trait has that trait's method": (
+        {
+            "src/lib.rs": "struct Ours;\ntrait Part { fn run_it(&self) {} }\ntrait More { fn run_it(&self); }\n"
+            "impl Part for u8 {}\nimpl More for u8 { fn run_it(&self) { <Self as Part>::run_it(self) } }\n"
+            "impl Part for Ours { fn run_it(&self) {} }\n"
+            "impl More for Ours { fn run_it(&self) { <Ours as crate::Part>::run_it(self) } }\n"
+        },
+        {
+            "src/lib.rs:u8.run_it src/lib.rs:Part.run_it:2",
+            "src/lib.rs:Ours.run_it src/lib.rs:Ours.run_it:6",
+        },
+    ),
     "a method of the only block calls itself": (
         {
             "src/lib.rs": "struct Ours;\nimpl Iterator for Ours { type Item = u8;\n"
