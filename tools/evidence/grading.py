@@ -71,8 +71,6 @@ class Grading:
     """0 to 1; compared with `evidence_floor`."""
     missing_names: tuple[MissingName, ...]
     """Names of the question that the index does not know."""
-    why: str
-    """One sentence."""
 
 
 def grade(
@@ -89,25 +87,24 @@ def grade(
     """
     missing = (*missing_names(index, question), *missing_measures(index, question, evidence))
     if not evidence:
-        return Grading("nothing", 0.0, missing, _because(missing, (), "nothing was found"))
-    if told := definitions_asked(index, question, sources):
-        return Grading("enough", 1.0, missing, f"{told[0].path} defines what is asked about")
+        return Grading("nothing", 0.0, missing)
+    if definitions_asked(index, question, sources):
+        return Grading("enough", 1.0, missing)
     examples = [one["name"] for one in missing if question.has_example(one["name"])]
     subjects = _subjects(index, question, keywords, examples)
     if not subjects:
-        return Grading("too_little", 0.0, missing, _because(missing, (), "no word of the question is known here"))
+        return Grading("too_little", 0.0, missing)
     asked = "sentence" in question.cues
-    judged = [(read_signals(subject, evidence, is_sentence=asked), subject) for subject in subjects]
-    signals, subject = max(judged, key=lambda pair: pair[0].score())
+    judged = (read_signals(subject, evidence, is_sentence=asked) for subject in subjects)
+    signals = max(judged, key=lambda one: one.score())
     decisive = any(question.hangs_on(one["name"]) for one in missing)
     score = signals.score(missing=decisive, translated=question.language != "en")
-    why = _because(missing, subject.absent, f"the best piece holds {signals.best:.0%} of the question's weight")
     if sources and not signals.best:  # its words are known here, but to other sources than those that are searched
-        return Grading("nothing", 0.0, missing, why)
+        return Grading("nothing", 0.0, missing)
     if score < FLOOR:
         is_nothing = score < NOTHING and not any(tells_of_product(question, piece["text"]) for piece in evidence)
-        return Grading("nothing" if is_nothing else "too_little", score, missing, why)
-    return Grading("too_much" if len(evidence) > TOO_MANY else "enough", score, missing, why)
+        return Grading("nothing" if is_nothing else "too_little", score, missing)
+    return Grading("too_much" if len(evidence) > TOO_MANY else "enough", score, missing)
 
 
 def held_together(
@@ -222,14 +219,6 @@ def _logit(signals: Signals) -> float:
         + _TERMS * log(signals.terms)
         + _DEFINED * signals.defined
     )
-
-
-def _because(missing: Sequence[MissingName], absent: Sequence[str], what: str) -> str:
-    parts = [what]
-    if absent:
-        parts.append(f"{', '.join(absent)} {'occurs' if len(absent) == 1 else 'occur'} nowhere")
-    parts.extend(f"there is no {name['name']}" for name in missing)
-    return "; ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,6 @@ class Result:
     """May quote sources: whoever hands it to a model fences it."""
     ok: bool = True
     """False: the text says what to change."""
-    repeated: bool = False
 
 
 def call(desk: Desk, name: str, arguments: Mapping[str, Any] | str) -> Result:
@@ -177,7 +176,7 @@ def call(desk: Desk, name: str, arguments: Mapping[str, Any] | str) -> Result:
     key = _key(desk, name, filled)
     if (earlier := desk.answered.get(key)) is not None:
         told = f"this is call {earlier + 1} again, and its result stands above: change the arguments or the tool"
-        return Result(told, ok=False, repeated=True)
+        return Result(told, ok=False)
     desk.answered[key] = len(desk.answered)
     try:
         return Result(_fitting(tool.function(desk, filled)))

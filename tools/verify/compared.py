@@ -234,7 +234,7 @@ class Comparison:
         if quotation is not None:
             places_in = _finder(quotation)
         elif text:
-            places_in = _finder(Quotation(text, 0, "code"))
+            places_in = _finder(Quotation(text, "code"))
         found = self._elsewhere.find(path, places_in, text) if places_in else None
         if found is None or (places_in and places_in((then or self._baseline).lines(found[0]) or ())):
             return checked

@@ -32,15 +32,11 @@ class Target:
     """0 when the label is the whole file."""
     end_line: int = 0
 
-    def matches(self, hit: Hit, prefix: str) -> bool:
-        """The hit's path ends with the target's and, where the label has lines, one of its places overlaps them.
+    def holds(self, place: Place, prefix: str) -> bool:
+        """The place's path ends with the target's and, where the label has lines, it overlaps them.
 
         `prefix` is the folder of the repository that was indexed: labels are relative to the repository.
         """
-        return any(self.holds(place, prefix) for place in _places(hit))
-
-    def holds(self, place: Place, prefix: str) -> bool:
-        """The same for a place that something else has found."""
         path, start_line, end_line = place
         if not f"/{prefix}/{path}".endswith(f"/{self.path}"):
             return False

@@ -36,7 +36,6 @@ def test_a_question_that_the_evidence_holds_is_enough() -> None:
 def test_a_question_about_something_else_is_not_enough(question: str) -> None:
     found = graded(question, "Cart", "Cart.checkout")
     assert found.grade in ("nothing", "too_little")
-    assert "nowhere" in found.why
 
 
 def test_what_all_pieces_hold_together_is_more_than_what_one_of_them_holds() -> None:
@@ -59,7 +58,6 @@ def test_a_missing_name_is_told_with_the_nearest() -> None:
     found = graded("what does GiftCard do", "Cart")
     assert found.missing_names == ({"name": "GiftCard", "nearest": ["GiftCart"]},)
     assert found.grade != "enough"
-    assert "there is no GiftCard" in found.why
 
 
 def test_a_missing_name_counts_against_evidence_that_holds_the_rest() -> None:
@@ -100,7 +98,6 @@ def test_chinese_that_no_lexicon_reads_counts_against_the_evidence() -> None:
     read = graded("优惠券怎么计算总计？", "apply_voucher", "Vouchers", english=english)
     unread = graded("优惠券怎么计算魑魅魍魉的总计？", "apply_voucher", "Vouchers", english=english)
     assert unread.score < read.score
-    assert "魑魅魍魉 occur nowhere" in unread.why
 
 
 def test_a_question_without_words_is_too_little() -> None:

@@ -56,14 +56,10 @@ class ExactHit:
     """In characters from 0."""
     end_column: int
     """Exclusive."""
-    text: str
-    """As it was asked."""
     share: float
     """Of the weight of the text's own words, in (0, 1]."""
     words: int
     """That agree."""
-    others: int
-    """Other places of the index that word the text, as well or worse."""
     kind: str
     """Format of the chunk: `code`, `prose`, `data` or `text`."""
 
@@ -135,7 +131,7 @@ def _hits(index: Index, text: str, sources: Collection[str], least_share: float)
     best = max((match.share for _, match in placed), default=0.0)
     placed = [(chunk, match) for chunk, match in placed if match.share >= best - _NEAR]
     placed.sort(key=lambda item: (_place_rank(corpus, item[0]), -item[1].share, item[0].path, item[0].start_line))
-    return [_hit(text, chunk, match, len(placed) - 1) for chunk, match in placed]
+    return [_hit(chunk, match) for chunk, match in placed]
 
 
 def _likely(message: Message, chunks: Iterable[StoredChunk], least_share: float) -> list[StoredChunk]:
@@ -172,7 +168,7 @@ def _place_rank(corpus: Corpus, chunk: StoredChunk) -> int:
     return 0 if chunk.kind == "code" else 1
 
 
-def _hit(text: str, chunk: StoredChunk, match: Match, others: int) -> ExactHit:
+def _hit(chunk: StoredChunk, match: Match) -> ExactHit:
     before = chunk.text[: match.start]
     inside = chunk.text[: match.end]
     return ExactHit(
@@ -182,9 +178,7 @@ def _hit(text: str, chunk: StoredChunk, match: Match, others: int) -> ExactHit:
         end_line=chunk.start_line + inside.count("\n"),
         start_column=len(before) - before.rfind("\n") - 1,
         end_column=len(inside) - inside.rfind("\n") - 1,
-        text=text,
         share=round(match.share, 3),
         words=match.words,
-        others=others,
         kind=chunk.kind,
     )

@@ -60,9 +60,8 @@ def quotation_beside(blocks: Sequence[Block], place: int, marks: Sequence[Mark])
     if found is None or not _may_be_from(block, found.pointer.path):
         return None
     is_code = block.kind == "code"
-    line = block.line + (1 if is_code and block.info else 0)
     has_label = not is_code or _label(block) not in _PLAIN
-    quotation = Quotation(block.text, line, "code" if is_code else "prose", has_label)
+    quotation = Quotation(block.text, "code" if is_code else "prose", has_label)
     return Beside(found, quotation, is_announced=announced is not None)
 
 
@@ -75,14 +74,14 @@ def citation_in_code(block: Block) -> tuple[Pointer, Quotation, int] | None:
         return None
     for pointer in pointers_in_text(block.info):
         if pointer.lines and pointer.sure:
-            return pointer, Quotation(block.text, block.line + 1, "code"), 0
+            return pointer, Quotation(block.text, "code"), 0
     first, _, rest = block.text.partition("\n")
     comment = _COMMENT.match(first)
     if comment is None or not rest.strip():
         return None
     for pointer in pointers_in_text(comment[1]):
         if pointer.lines and pointer.sure and pointer.written == comment[1]:
-            return pointer, Quotation(rest, block.line + 2, "code"), 1
+            return pointer, Quotation(rest, "code"), 1
     return None
 
 
@@ -138,8 +137,6 @@ class Quotation:
 
     text: str
     """As written in the Markdown file, quote marks and fences removed; its lines joined with LF."""
-    line: int
-    """Where it begins in the Markdown file."""
     form: Literal["code", "prose"]
     """Code is compared line by line; prose may have been wrapped anew."""
     has_label: bool = True

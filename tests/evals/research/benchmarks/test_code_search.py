@@ -24,12 +24,12 @@ from .samples import hit
 def test_a_label_matches_whole_parts_of_a_path_from_its_end(
     path: str, prefix: str, labelled: str, matches: bool
 ) -> None:
-    assert Target(labelled).matches(hit(path), prefix) is matches
+    assert Target(labelled).holds((path, 1, 10), prefix) is matches
 
 
 @pytest.mark.parametrize(("lines", "matches"), [((1, 9), False), ((1, 10), True), ((20, 30), True), ((21, 30), False)])
 def test_a_label_with_lines_must_overlap_both_ends_included(lines: tuple[int, int], matches: bool) -> None:
-    assert Target("a.py", 10, 20).matches(hit("a.py", *lines), "") is matches
+    assert Target("a.py", 10, 20).holds(("a.py", *lines), "") is matches
 
 
 def test_labels_are_paths_or_paths_with_lines() -> None:

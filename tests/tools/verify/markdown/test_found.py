@@ -260,22 +260,22 @@ CODE = "```python\ndef f():\n    pass\n```\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "line"),
+    "text",
     [
-        (f"The reader (`a.py:1-2`):\n\n{CODE}", 4),
-        (f"In `a.py:1-2` it is as follows:\n\n{CODE}", 4),
-        (f"- `a.py:1-2`\n{CODE}", 3),
-        (f"{CODE}\n— `a.py:1-2`\n", 2),
-        (f"{CODE}Source: [a](a.py#L1-L2)\n", 2),
-        ("```python a.py:1-2\ndef f():\n    pass\n```", 2),
-        ("```python\n# a.py:1-2\ndef f():\n    pass\n```", 3),
-        ("`a.py:1-2`\n\n    def f():\n        pass\n", 3),
+        f"The reader (`a.py:1-2`):\n\n{CODE}",
+        f"In `a.py:1-2` it is as follows:\n\n{CODE}",
+        f"- `a.py:1-2`\n{CODE}",
+        f"{CODE}\n— `a.py:1-2`\n",
+        f"{CODE}Source: [a](a.py#L1-L2)\n",
+        "```python a.py:1-2\ndef f():\n    pass\n```",
+        "```python\n# a.py:1-2\ndef f():\n    pass\n```",
+        "`a.py:1-2`\n\n    def f():\n        pass\n",
     ],
 )
-def test_a_block_of_code_beside_a_citation_is_its_quotation(text: str, line: int) -> None:
+def test_a_block_of_code_beside_a_citation_is_its_quotation(text: str) -> None:
     quotation = only(text).quotation
     assert quotation is not None
-    assert (quotation.text, quotation.line, quotation.form) == ("def f():\n    pass", line, "code")
+    assert (quotation.text, quotation.form) == ("def f():\n    pass", "code")
 
 
 @pytest.mark.parametrize(

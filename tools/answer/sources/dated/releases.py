@@ -38,8 +38,6 @@ class Release:
     end_line: int
     """Of the last entry."""
     date_line: int
-    place: int
-    """In its change log, 0 for the first."""
     parts: tuple[tuple[int, str], ...] = ()
     """Line and name of the headings below its own: `Added`."""
 
@@ -130,7 +128,6 @@ def _from_headings(
     lines = index.structure.lines_of(document)
     starts = [start for _, _, start, _ in headings]
     top = min((level for name, level, _, _ in headings if release_name(name)), default=0)
-    place = 0
     is_flat = sum(level == top and bool(release_name(name)) for name, level, _, _ in headings) < _LEAST
     around, head, last = "", "", 0
     for at, (name, level, start, end) in enumerate(headings):
@@ -151,8 +148,7 @@ def _from_headings(
             date, date_line = date_below(lines, title, end)
         below = headings[at + 1 : bisect_right(starts, end)]
         parts = tuple((line, part) for part, _, line, _ in below)
-        yield Release(document, path, version, date, title, end, date_line, place, parts)
-        place += 1
+        yield Release(document, path, version, date, title, end, date_line, parts)
 
 
 def _from_lines(index: Index, document: int, path: str) -> Iterator[Release]:
@@ -161,4 +157,4 @@ def _from_lines(index: Index, document: int, path: str) -> Iterator[Release]:
     heads = heads_in(lines)
     for place, head in enumerate(heads):
         end = heads[place + 1].line - 1 if place + 1 < len(heads) else len(lines)
-        yield Release(document, path, head.version, head.date, head.line, end, head.date_line, place)
+        yield Release(document, path, head.version, head.date, head.line, end, head.date_line)
