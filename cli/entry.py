@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
 from types import ModuleType
+from typing import NoReturn
 
 from .exit_codes import INTERRUPTED
 
@@ -28,6 +30,32 @@ def main() -> None:
     except KeyboardInterrupt:
         os.write(2, b"interrupted\n")
         raise SystemExit(INTERRUPTED) from None
+
+
+def command() -> NoReturn:
+    """Run the program and end the process, without taking apart what has been loaded: a twentieth of a search, and of
+    `--help` an eighth. Threads end first, and whoever wanted to hear of the end does.
+    """
+    try:
+        main()
+        code: object = 0
+    except SystemExit as end:
+        code = end.code or 0
+    if not isinstance(code, int):
+        raise SystemExit(code)
+    import threading
+
+    try:
+        # As `multiprocessing` ends its processes.
+        threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except OSError:
+        raise SystemExit(code) from None  # Python says what it could not write
+    os._exit(code)
 
 
 if __name__ == "__main__":
