@@ -20,7 +20,7 @@ from citeline.tools.actions import place as source_place
 from citeline.visible import one_line, visible
 
 from .console import stderr
-from .options import is_at_terminal
+from .options import is_at_terminal, typed
 
 
 def known(names: Sequence[str]) -> tuple[str, ...]:
@@ -54,14 +54,14 @@ def decide(pause: Pause) -> Mapping[str, Any] | str:
     match pause.kind:
         case "tool":
             console.print(Text(visible(str(pause.shown["asked"]))))
-            return _line("Reply")
+            return typed("Reply")
         case "actions":
             console.print(Text(live(visible(pause.answer.answer))))
             return _of_actions(pause.shown["actions"], console)
         case "plan":
             plan = pause.shown["plan"]
             console.print(Text(visible(f"{pause.shown['question']}\n  {plan['mode']} · {plan['why']}")))
-            return _asking(_line("Enter to go on, or another question"))
+            return _asking(typed("Enter to go on, or another question"))
         case "evidence":
             return _of_evidence(pause.shown["evidence"], console)
         case "answer":
@@ -71,33 +71,29 @@ def decide(pause: Pause) -> Mapping[str, Any] | str:
 def _of_evidence(pieces: Sequence[Mapping[str, Any]], console: Console) -> Mapping[str, Any]:
     for piece in pieces:
         console.print(Text.assemble((f"[{piece['id']}] ", "bold cyan"), place(piece)))
-    said = _line("Enter to go on, numbers of pieces to drop, or another question")
+    said = typed("Enter to go on, numbers of pieces to drop, or another question")
     while re.fullmatch(r"(?=.*\d)[\d\s,]+", said):
         drop = [int(number) for number in re.findall(r"\d{1,6}", said)]
         unknown = [number for number in drop if number not in {piece["id"] for piece in pieces}]
         if not unknown:
             return {"drop": drop}
-        said = _line(f"There is no piece {unknown[0]}. Enter to go on, or numbers of pieces to drop")
+        said = typed(f"There is no piece {unknown[0]}. Enter to go on, or numbers of pieces to drop")
     return _asking(said)
 
 
 def _of_claims(claims: Sequence[Mapping[str, Any]], console: Console) -> Mapping[str, Any]:
     for number, claim in enumerate(claims, 1):
         console.print(Text.assemble((f"{number}. ", "bold cyan"), one_line(claim["text"])))
-    said = _line("Enter to accept, a sentence's number and its new text, or another question")
+    said = typed("Enter to accept, a sentence's number and its new text, or another question")
     while found := re.fullmatch(r"(\d{1,6})[.:]?\s+(\S.*)", said):
         if 1 <= int(found[1]) <= len(claims):
             return {"claims": _with_changed(claims, int(found[1]), found[2])}
-        said = _line(f"There is no sentence {found[1]}. Enter to accept, or a number from 1 to {len(claims)} and text")
+        said = typed(f"There is no sentence {found[1]}. Enter to accept, or a number from 1 to {len(claims)} and text")
     return _asking(said)
 
 
 def _asking(said: str) -> Mapping[str, Any]:
     return {"ask": said} if has_word(said) else {}
-
-
-def _line(what: str) -> str:
-    return str(click.prompt(what, default="", show_default=False, err=True)).strip()
 
 
 def _with_changed(claims: Sequence[Mapping[str, Any]], number: int, text: str) -> list[dict[str, Any]]:
@@ -143,7 +139,7 @@ def _choose(name: str, choices: Sequence[Mapping[str, Any]], console: Console) -
     for number, one in enumerate(choices, 1):
         shown = f"    {number}. {one_line(str(one['value']))}  ({one_line(source_place(one['sources']))})"
         console.print(Text(shown), soft_wrap=True)
-    said = _line("Number, or Enter to leave it")
+    said = typed("Number, or Enter to leave it")
     return choices[int(said) - 1]["value"] if said.isdecimal() and 1 <= int(said) <= len(choices) else None
 
 

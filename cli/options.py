@@ -124,6 +124,11 @@ def piped(most_bytes: int = 100_000) -> str:
     return read.decode("utf-8-sig", "replace").strip()
 
 
+def typed(what: str) -> str:
+    """A line that somebody types; empty for Enter alone."""
+    return str(click.prompt(what, default="", show_default=False, err=True)).strip()
+
+
 def json_schema_option(shape: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """`--json-schema`: print the JSON Schema of a shape of `json_schemas`, and do nothing else."""
 

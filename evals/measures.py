@@ -19,7 +19,6 @@ from .metrics import (
     cites_gold,
     consistency,
     duplicate_rate,
-    evidence_rate,
     fallback,
     false_refusal,
     first_line_right,
@@ -37,6 +36,7 @@ from .metrics import (
     reciprocal_rank,
     refusal,
     says_yes,
+    share,
     tokens,
     told_unanswerable,
     useful_claims,
@@ -245,17 +245,9 @@ MEASURES: Final[tuple[Measure, ...]] = (
     Measure("line precision", "Answers", "higher", _gold(lambda cited, one: line_precision(cited, one.case.right))),
     Measure("citations", "Answers", "neither", _answer(_count_citations), "count"),
     Measure(
-        "in evidence",
-        "Answers",
-        "higher",
-        _answer(lambda run, _: evidence_rate([one.in_evidence for one in run.citations])),
+        "in evidence", "Answers", "higher", _answer(lambda run, _: share([one.in_evidence for one in run.citations]))
     ),
-    Measure(
-        "resolves",
-        "Answers",
-        "higher",
-        _answer(lambda run, _: evidence_rate([one.resolves for one in run.citations])),
-    ),
+    Measure("resolves", "Answers", "higher", _answer(lambda run, _: share([one.resolves for one in run.citations]))),
     Measure(
         "unchanged",
         "Answers",

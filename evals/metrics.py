@@ -94,7 +94,7 @@ def duplicate_rate(hits: Sequence[Spot], texts: Sequence[str]) -> float:
     repeated = [
         any(overlap(hit, before) for before in hits[:at]) or texts[at] in texts[:at] for at, hit in enumerate(hits)
     ]
-    return sum(repeated) / len(hits) if hits else 0.0
+    return share(repeated) or 0.0
 
 
 def grade(
@@ -156,16 +156,14 @@ def citation_count(cited: Sequence[Spot]) -> float:
     return float(len({(place.path, place.start_line, place.end_line) for place in cited}))
 
 
-def evidence_rate(in_evidence: Sequence[bool]) -> float | None:
-    """The share of citations that name evidence of the answer; None without citations."""
-    return sum(in_evidence) / len(in_evidence) if in_evidence else None
+def share(flags: Sequence[bool]) -> float | None:
+    """How many of them hold, 0 to 1; None where there are none."""
+    return sum(flags) / len(flags) if flags else None
 
 
 def gold_rate(cited: Sequence[Spot], right: Sequence[Spot]) -> float | None:
     """The share of cited places that overlap a right one; None without citations."""
-    if not cited:
-        return None
-    return sum(any(overlap(place, one) for one in right) for place in cited) / len(cited)
+    return share([any(overlap(place, one) for one in right) for place in cited])
 
 
 def cites_gold(cited: Sequence[Spot], right: Sequence[Spot]) -> float:
@@ -182,8 +180,7 @@ def line_recall(cited: Sequence[Spot], needed: Sequence[Spot]) -> float | None:
 def line_precision(cited: Sequence[Spot], right: Sequence[Spot]) -> float | None:
     """The share of the cited lines that are right; every line of a right document is. None when no line is cited."""
     lines = lines_of(cited)
-    held = sum(any(overlap(Place(path, line, line), place) for place in right) for path, line in lines)
-    return held / len(lines) if lines else None
+    return share([any(overlap(Place(path, line, line), place) for place in right) for path, line in lines])
 
 
 def first_line_right(cited_first: Sequence[Spot], needed: Sequence[Spot], said_first: Sequence[bool]) -> float:
@@ -199,14 +196,12 @@ def useful_claims(claims: Sequence[Sequence[Spot]], useful: Sequence[Spot]) -> f
 
     `claims` has the places that each sentence cites; one that cites none is useless.
     """
-    if not claims:
-        return None
-    return sum(any(overlap(one, place) for one in cited for place in useful) for cited in claims) / len(claims)
+    return share([any(overlap(one, place) for one in cited for place in useful) for cited in claims])
 
 
 def verdict_rate(verdicts: Sequence[str], wanted: str) -> float | None:
     """The share of an answer's citations with this verdict; None without citations."""
-    return sum(verdict == wanted for verdict in verdicts) / len(verdicts) if verdicts else None
+    return share([verdict == wanted for verdict in verdicts])
 
 
 def consistency(answers: Sequence[Cites]) -> float | None:
@@ -229,8 +224,7 @@ def _agreement(left: Cites, right: Cites) -> float:
 
 def flip_rate(outcomes: Sequence[Hashable]) -> float | None:
     """The share of pairs of wordings whose outcomes differ, 0 to 1; None for a single wording."""
-    pairs = list(combinations(outcomes, 2))
-    return sum(left != right for left, right in pairs) / len(pairs) if pairs else None
+    return share([left != right for left, right in combinations(outcomes, 2)])
 
 
 def fallback(degradations: Sequence[str]) -> float:

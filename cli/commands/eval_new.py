@@ -21,7 +21,7 @@ from citeline.visible import one_line, visible
 
 from ..console import stderr
 from ..opening import open_or_build
-from ..options import force_option, repo_option
+from ..options import force_option, repo_option, typed
 
 END: Final = "q"
 _SHOWN_LINES: Final = 16
@@ -53,7 +53,7 @@ def new(dataset: Path, repo: Path, corpus: str, tags: tuple[str, ...], seed: int
         written = 0
         for shown in lines_to_ask_about(handle, seed):
             _show(shown, console)
-            question = _ask(_QUESTION)
+            question = typed(_QUESTION)
             if question == END:
                 break
             if question and (case := _case(question, shown, handle, corpus, tags, taken, console)):
@@ -77,22 +77,22 @@ def _case(
     hits = [hit.chunk for hit in handle.search(question, single=True).hits]
     _list(hits, console)
     tree = WorkingTree(handle.reader.tree)
-    while (typed := _ask(_RIGHT)) != END:
+    while (given := typed(_RIGHT)) != END:
         try:
-            groups = _groups(typed, shown, hits)
-            says = read_patterns(_ask(_SAYS)) if groups else ()
+            groups = _groups(given, shown, hits)
+            says = read_patterns(typed(_SAYS)) if groups else ()
             return make_case(question, groups, tree, says=says, corpus=corpus, tags=tags, taken=taken)
         except ValueError as error:
             console.print(Text(visible(f"{error}; {END} gives the question up"), "yellow"))
     return None
 
 
-def _groups(typed: str, shown: StoredChunk, hits: Sequence[StoredChunk]) -> tuple[tuple[Gold, ...], ...]:
-    if typed == NONE:
+def _groups(given: str, shown: StoredChunk, hits: Sequence[StoredChunk]) -> tuple[tuple[Gold, ...], ...]:
+    if given == NONE:
         return ()
-    if not typed:
+    if not given:
         return ((Gold(path=shown.path, start_line=shown.start_line, end_line=shown.end_line),),)
-    return read_groups(typed, hits)
+    return read_groups(given, hits)
 
 
 def _show(piece: StoredChunk, console: Console) -> None:
@@ -110,7 +110,3 @@ def _list(hits: Sequence[StoredChunk], console: Console) -> None:
 
 def _at(piece: StoredChunk) -> str:
     return one_line(f"{piece.path}:{piece.start_line}-{piece.end_line}")
-
-
-def _ask(what: str) -> str:
-    return str(click.prompt(what, default="", show_default=False, err=True)).strip()

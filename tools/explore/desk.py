@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from functools import cached_property
-from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -13,6 +12,7 @@ from citeline.indexing.reader import Index
 from citeline.model import ChunkId, EdgeKind, Hit, NodeId, StoredChunk
 from citeline.state import Evidence
 
+from ..citations.anchors import text_sha256
 from ..docql.evaluation.corpus import Corpus as QueryCorpus
 from ..evidence.evidence import evidence_from_hits
 from ..evidence.masks import Masks
@@ -165,13 +165,13 @@ class FileIds:
         self._ids: dict[str, str] = {}
         same: dict[str, list[str]] = {}
         for path in sorted(paths):
-            same.setdefault(_digits(path)[:_SHORTEST], []).append(path)
+            same.setdefault(text_sha256(path)[:_SHORTEST], []).append(path)
         for short, those in same.items():
             length = _SHORTEST
-            while len({_digits(path)[:length] for path in those}) < len(those):
+            while len({text_sha256(path)[:length] for path in those}) < len(those):
                 length += 1
             for path in those:
-                identity = short if len(those) == 1 else _digits(path)[:length]
+                identity = short if len(those) == 1 else text_sha256(path)[:length]
                 self._ids[path], self._paths[identity] = identity, path
 
     def of(self, path: str) -> str:
@@ -196,7 +196,3 @@ class FileIds:
             names.setdefault(PurePosixPath(path).name.lower(), []).append(path)
         near = [path for one in get_close_matches(wanted, names, _NEAREST) for path in names[one]]
         return [f"{self._ids[path]} {path}" for path in near[:_NEAREST]]
-
-
-def _digits(path: str) -> str:
-    return sha256(path.encode("utf-8", "surrogatepass")).hexdigest()

@@ -14,6 +14,7 @@ from .mentions import RECORD, records_in
 from .moments import moments_in
 from .question import Said, SaidKind, Wish
 from .read import read
+from .tables.bounds import blanked
 from .vocabulary.language import Language, language_of
 from .vocabulary.languages import table_of
 from .vocabulary.words import content_words
@@ -77,7 +78,7 @@ def wishes_in(question: str, wanted: Mapping[str, Wanted]) -> Wishes:
     left = rest.strip(_EDGES) if wishes else question
     # Who is to come, and in which time zone, is no name that the sources should have.
     told = (
-        question if not wishes else _blanked(question, (fact[2:] for fact in _facts(question) if fact[0] in _OF_NOBODY))
+        question if not wishes else blanked(question, (fact[2:] for fact in _facts(question) if fact[0] in _OF_NOBODY))
     )
     return Wishes(tuple(_once(wishes)), left if has_word(left) else " ".join(told.split()) or question)
 
@@ -96,7 +97,7 @@ def asks_for(what: What) -> Wanted:
         # Reading dates costs more than all else, and hardly any question names the thing.
         if not _hints()[what].search(part):
             return False
-        return _request(what, _blanked(part, ((start, end) for *_, start, end in _facts(part)))) is not None
+        return _request(what, blanked(part, ((start, end) for *_, start, end in _facts(part)))) is not None
 
     return is_asked
 
@@ -105,11 +106,11 @@ def said_in(clause: str) -> Iterator[Said]:
     """What the words of a wish say; what nothing can be made of has the kind `other`."""
     facts = list(_facts(clause))
     yield from (Said(kind, values, clause[start:end]) for kind, values, start, end in facts)
-    bare = _blanked(clause, ((start, end) for *_, start, end in facts))
+    bare = blanked(clause, ((start, end) for *_, start, end in facts))
     if (request := _request("meeting", bare)) is not None:
         title = " ".join((request["title"] or request[0]).split())
         yield Said("what", (title,), title)
-        bare = _blanked(bare, [request.span()])
+        bare = blanked(bare, [request.span()])
     for found in RECORD.finditer(bare):
         yield Said("subject", (found[0],), found[0])
     bare = RECORD.sub(lambda found: " " * len(found[0]), bare)
@@ -198,12 +199,6 @@ def _facts(text: str) -> Iterator[tuple[SaidKind, tuple[str, ...], int, int]]:
     for moment in moments_in(text):
         if free((moment.start, moment.end)):
             yield moment.kind, moment.values, moment.start, moment.end
-
-
-def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    for start, end in spans:
-        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
-    return text
 
 
 def _request(what: What, bare: str) -> re.Match[str] | None:
@@ -325,7 +320,7 @@ class _Patterns:
 
 def _grammars(question: str, part: str) -> list[_Grammar]:
     """Of English, of the question's language, and of that which the part is an imperative in."""
-    bare = _blanked(part, ((start, end) for *_, start, end in _facts(part)))
+    bare = blanked(part, ((start, end) for *_, start, end in _facts(part)))
     spoken = [
         language
         for language, pattern in zip(get_args(Language), _patterns().asked["meeting"], strict=True)

@@ -6,7 +6,6 @@ from citeline.evals.metrics import (
     citation_count,
     cites_gold,
     estimate,
-    evidence_rate,
     fallback,
     false_refusal,
     gold_rate,
@@ -15,6 +14,7 @@ from citeline.evals.metrics import (
     p50,
     p95,
     refusal,
+    share,
     tokens,
     verdict_rate,
 )
@@ -31,7 +31,7 @@ def test_citations_count_as_right_when_they_touch_a_right_place() -> None:
 
 
 def test_a_citation_of_nothing_is_no_evidence() -> None:
-    assert evidence_rate([True, False]) == 0.5 and evidence_rate([]) is None
+    assert share([True, False]) == 0.5 and share([]) is None
 
 
 def test_one_place_cited_twice_is_one_citation() -> None:

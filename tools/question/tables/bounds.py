@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from math import nan
 from typing import Final, TypeAlias
@@ -155,7 +155,7 @@ def few_in(words: Words, language: Language, lower: str) -> tuple[int, tuple[int
     return 1, (0, 0)
 
 
-def blanked(text: str, spans: Collection[tuple[int, int]]) -> str:
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The text as long as it is, with blanks in these places."""
     for start, end in spans:
         text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
