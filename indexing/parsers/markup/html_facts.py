@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import unescape
 from typing import Any, Final
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from ..inline import shorten
 from .html_nodes import attribute
@@ -29,6 +29,14 @@ _LINKED: Final[Mapping[str, str]] = {
     **{"dateModified": "modified", "version": "version", "softwareVersion": "version"},
 }
 """What schema.org calls them, in JSON-LD."""
+_MARKED: Final = (
+    ('[itemprop~="author"]', "author"),
+    ('a[rel~="author"]', "author"),
+    ('time[itemprop~="datePublished"],time[pubdate],meta[itemprop~="datePublished"]', "created"),
+    ('time[itemprop~="dateModified"]', "modified"),
+)
+"""Elements of the text that say it, as schema.org and HTML name them."""
+_MOST_MARKED: Final = 3
 _NAMED_BY: Final = ("name", "property", "itemprop", "http-equiv")
 _MOST: Final = 300
 """Elements that are looked at."""
@@ -45,7 +53,22 @@ def head_facts(page: LexborHTMLParser) -> dict[str, str]:
             found.setdefault(key, value)
     for script in page.css('script[type="application/ld+json"]')[:_MOST]:
         found = {**_linked_facts(script.text()), **found}
+    for marks, key in _MARKED:
+        if key not in found and (value := _marked(page.css(marks))):
+            found[key] = value
     return found
+
+
+def _marked(nodes: Sequence[LexborNode]) -> str:
+    """What the first of a few elements says: a page where many are marked so lists what others have written."""
+    if not 0 < len(nodes) <= _MOST_MARKED:
+        return ""
+    first = nodes[0]
+    told = first.attributes.get("datetime") or first.attributes.get("content")
+    if not told and first.tag not in {"time", "meta"}:
+        named = first.css_first('[itemprop~="name"]') or first
+        told = named.attributes.get("content") or named.text(separator=" ")
+    return shorten(" ".join((told or "").split()))
 
 
 def _linked_facts(text: str) -> dict[str, str]:
