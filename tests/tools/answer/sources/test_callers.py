@@ -81,6 +81,12 @@ def test_callers_in_the_part_that_is_left_out_are_not_told(opened: Index, questi
     assert [draft.fact["subject"] for draft in found.drafts] == callers
 
 
+def test_a_member_of_a_type_that_is_not_here_is_no_member_of_ours(opened: Index) -> None:
+    """Asked of jjwt's `Services.get`, playwright told who calls some `get`, with `yes`."""
+    assert not caller_drafts(opened, ["Services.format"]).drafts
+    assert caller_drafts(opened, ["app.format"]).drafts  # a variable of whoever asks
+
+
 def test_who_does_not_call_something_is_told_no_caller(opened: Index) -> None:
     for question in ("what does not call apply_voucher?", "who does not call apply_voucher outside of bulk?"):
         assert not special_drafts(opened, read(question), []).drafts

@@ -143,14 +143,16 @@ def edge_draft(index: Index, edge: Edge, source: StoredNode, target: StoredNode)
 
 
 def definitions_of(index: Index, name: str, kinds: Collection[EdgeKind] = CALLS) -> list[StoredNode]:
-    """What a name may mean: definitions that it spells out in full, else all of that last name; callables first where
-    calls are asked for, files where imports are.
+    """What a name may mean: definitions that it spells out in full, else all of that last name, but of no member of a
+    type that is not here; callables first where calls are asked for, files where imports are.
     """
     last = last_part(name)
     found = [node for node in index.structure.nodes_folded([fold(last)]) if node.kind in DEFINITION_KINDS]
     if not found and "calls" in kinds and not name.endswith(_MARKS):
         return [node for mark in _MARKS for node in definitions_of(index, name + mark, kinds)]
     whole = _spelled(found, parts_of(name))
+    if not whole and _is_of_absent_type(index, name):
+        return []
     chosen = [node for node in whole or found if node.name == last] or whole or found
     if "calls" in kinds:
         called = [node for node in chosen if node.kind in CALLABLE_KINDS or node.kind in TYPE_KINDS]
@@ -160,6 +162,12 @@ def definitions_of(index: Index, name: str, kinds: Collection[EdgeKind] = CALLS)
     product = [node for node in chosen if _rank(index, node) == 0]
     chosen = product or chosen
     return chosen if len(chosen) <= _NAMESAKES else []
+
+
+def _is_of_absent_type(index: Index, name: str) -> bool:
+    """Whether `Services.get` is none of ours, for nothing is called `Services`; `app.get` may be of any variable."""
+    *_, owner = parts_of(name)[:-1] or [""]
+    return owner[:1].isupper() and not index.structure.nodes_folded([fold(owner)])
 
 
 def members_of_others(index: Index, names: Sequence[str]) -> list[str]:
