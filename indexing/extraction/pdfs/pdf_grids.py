@@ -213,7 +213,7 @@ def _gutters(lines: Sequence[TableLine], region: Region, rules: TableRules) -> l
             begin = at
     heads = lines[: next(at for at, line in enumerate(lines) if line is body[0])]
     # Headers that stand apart tell of columns that a long cell or two reach over.
-    for one, other in pairwise(heads[-1].words) if heads and len(body) >= _CROSSED else ():
+    for one, other in pairwise(heads[-1].words) if heads else ():
         if any(one.left < (low + high) / 2 < other.right for low, high in found):
             continue
         taken = [

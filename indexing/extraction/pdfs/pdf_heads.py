@@ -64,6 +64,8 @@ def place_heads(heads: Sequence[TableLine], inks: Sequence[_Ink], rules: TableRu
     limits = _limits(dense, inks)
     top, bottom, least = heads[0].top, heads[-1].row.base, heads[0].row.size
     partial = [rule for rule in rules.across if top < rule.at < bottom and least < rule.length < full]
+    whole = [rule for rule in rules.across if rule.length >= full]
+    sides = min([inks[0][0], *(rule.start for rule in whole)]), max([inks[-1][1], *(rule.end for rule in whole)])
     inks, below = list(inks), list[TableLine]()
     for line in reversed(heads):
         ends = [
@@ -73,7 +75,10 @@ def place_heads(heads: Sequence[TableLine], inks: Sequence[_Ink], rules: TableRu
         ]
         spans = [rule for rule in partial if line.middle < rule.at <= line.row.base + line.row.size]
         _cut(line, heads, inks, [*rules.beside(line), *ends], limits if line in dense else (), spans)
-        _widen(line, below, partial, rules.beside(line), inks)
+        beside = rules.beside(line)
+        # In the last of several lines what stands in the middle of half of a table goes on with the line above.
+        beside = [] if len(beside) == 1 and len(heads) > 1 and not below else beside
+        _widen(line, below, partial, beside, inks, sides)
         for (first, last), extent in zip(line.spans, line.extents, strict=True):
             if first == last:  # what stands above it may be in the middle of it and not of its figures
                 inks[first] = min(inks[first][0], extent[0]), max(inks[first][1], extent[1])
@@ -229,6 +234,7 @@ def _widen(
     partial: Sequence[Rule],
     beside: Sequence[float],
     inks: Sequence[_Ink],
+    sides: _Ink,
 ) -> None:
     """A header in the middle of several columns stands above all that a rule below it or beside it says."""
     below = lower[0] if lower else None
@@ -236,23 +242,25 @@ def _widen(
     for at, (first, last) in enumerate(line.spans):
         left, right = line.extents[at]
         others = [extent for n, extent in enumerate(line.extents) if n != at]
+        goes_on = any(_is_next(one, line, (left, right)) for one in lower)
         holds = [
             (rule.start, rule.end)
             for rule in partial
             if _is_below(rule, line, lower) and rule.start - 3 <= left and right <= rule.end + 3
         ]
-        if len(beside) > 1:
+        if beside:
             edges = (
-                max([x for x in beside if x <= left + 2], default=inks[0][0]),
-                min([x for x in beside if x >= right - 2], default=inks[-1][1]),
+                max([x for x in beside if x <= left + 2], default=sides[0]),
+                min([x for x in beside if x >= right - 2], default=sides[1]),
             )
-            holds.append(edges)
+            if len(beside) > 1 or (not goes_on and abs(left + right - sum(edges)) <= 2 * _OFF_CENTRE * line.row.size):
+                holds.append(edges)
         alone = [hold for hold in holds if not any(low < hold[1] and high > hold[0] for low, high in others)]
         if alone:
             begin, end = min(alone, key=lambda hold: hold[1] - hold[0])
             own = [n for n, (low, high) in enumerate(inks) if begin - 2 <= (low + high) / 2 <= end + 2]
             first, last = min([first, *own]), max([last, *own])
-        elif line.pieces[at].endswith("-") or below is None:
+        elif line.pieces[at].endswith("-") or below is None or goes_on:
             pass  # what a divided word goes on with stands right below it
         elif (holds or not partial) and len(beside) < 2 and _is_above(line, below):
             wide = _centred((left + right) / 2, first, last, at, line, inks)
@@ -267,6 +275,13 @@ def _widen(
     line.spans = spans
     line.cells = [""] * len(inks)
     _fill(line)
+
+
+def _is_next(below: TableLine, line: TableLine, extent: _Ink) -> bool:
+    """Whether words in the middle right below a header are its next line."""
+    size = line.row.size
+    is_near = below.row.base - line.row.base <= _LINE * size
+    return is_near and any(abs(sum(one) - sum(extent)) <= 2 * _ALIGNED * size for one in below.extents)
 
 
 def _fill(line: TableLine) -> None:

@@ -222,3 +222,35 @@ def test_headers_that_stand_apart_part_columns_that_a_long_cell_reaches_over() -
     canvas.save()
     (found,) = tables_of(out.getvalue())
     assert found == [head, *rows]
+
+
+def test_a_header_in_the_middle_of_the_half_of_a_box_is_that_of_both_its_columns() -> None:
+    """`Ships` beside one rule was said of the first column below it, and the second one had no header."""
+    out, canvas = _page()
+    canvas.setFont("Helvetica", 10)
+    rows = [[f"Lock {at}", f"{at + 3} ferries at the quay", f"{at + 1} tugs"] for at in range(5)]
+    for at in range(7):
+        canvas.line(100, 720 - 20 * at, 500, 720 - 20 * at)
+    for x, top in ((100, 720), (200, 720), (420, 700), (500, 720)):
+        canvas.line(x, top, x, 600)
+    canvas.drawString(105, 706, "Lock")
+    canvas.drawCentredString(350, 706, "Ships")
+    for at, row in enumerate(rows):
+        for left, cell in zip((105, 205, 425), row, strict=True):
+            canvas.drawString(left, 686 - 20 * at, cell)
+    canvas.save()
+    assert tables_of(out.getvalue()) == [[["Lock", "Ships", "Ships"], *rows]]
+
+
+def test_a_column_without_a_cell_keeps_its_header_in_a_short_table() -> None:
+    """Below two rows `Tide` was a part of the header before it: only longer tables had columns that headers tell of."""
+    out, canvas = _page()
+    canvas.setFont("Helvetica", 10)
+    rows = [["Lock", "Keeper", "Ships", "Tide"], ["North", "Ana and Eva", "Ferries", ""], ["South", "Rita", "Tugs", ""]]
+    for at, row in enumerate(rows):
+        canvas.line(100, 712 - 20 * at, 500, 712 - 20 * at)
+        for left, cell in zip((105, 205, 305, 345), row, strict=True):
+            canvas.drawString(left, 698 - 20 * at, cell)
+    canvas.line(100, 652, 500, 652)
+    canvas.save()
+    assert tables_of(out.getvalue()) == [rows]

@@ -145,3 +145,23 @@ def test_statements_of_two_pages_that_are_one_are_two_tables() -> None:
     canvas.save()
     rows = [[label, *cells] for label, cells in _SHIPS]
     assert tables_of(out.getvalue()) == [[["", "2022", "2021"], *rows], [["", "2020", "2019"], *rows]]
+
+
+def test_a_line_in_the_middle_of_a_header_is_not_said_of_the_columns_beside_it() -> None:
+    """`Exercise` above `Price` stands in the middle of three columns as well: it was said of each of them."""
+
+    def drawn(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica-Bold", 8)
+        heads = (
+            ("", "Mean", "", "Mean"),
+            ("", "Exercise", "", "Exercise"),
+            ("Shares", "Price per", "Shares", "Price per"),
+        )
+        for line, words in enumerate((*heads, ("Left", "Share", "Held", "Share"))):
+            for middle, word in zip((285, 345, 405, 485), words, strict=True):
+                canvas.drawCentredString(middle, 730 - 9 * line, word)
+        for at, name in enumerate(("Granted", "Used", "Lost")):
+            _put(canvas, 688 - 14 * at, name, ("2,789,110", "10.23", "4,658,405", "9.47"))
+
+    price = "Mean Exercise Price per Share"
+    assert _tables(drawn)[0][0] == ["", "Shares Left", price, "Shares Held", price]
