@@ -20,7 +20,6 @@ from .corpus import Corpus
 from .definitions import IDENTIFIER, JOINED, WORD
 from .fusion import RRF_K
 from .path_index import MIN_PREFIX
-from .paths import PathTerms
 from .query import SearchQuery
 from .signals import PerFile, Signals
 
@@ -153,7 +152,18 @@ def _path_features(
     akin = _akin(frozenset().union(*(path.stem_terms | path.directory_terms for path in paths.values())), asked)
     for document, features in table.items():
         path = paths[document]
-        _name_features(path, analysis, asked, akin, features)
+        if path.stem_terms:
+            common = len(path.stem_terms & asked)
+            features["stem_cov"] = common / len(path.stem_terms)
+            if not common:
+                # `config.py` for configuration, `auth.py` for credentials: most files are called by a short form.
+                features["stem_part"] = sum(term in akin for term in path.stem_terms) / len(path.stem_terms)
+                features["stem_syn"] = float(path.stem in analysis.related_stems)
+        if path.stem in analysis.stems:
+            features["stem_eq"] = 1.0
+            features["stem_eq_symbol"] = float(analysis.is_symbol)
+        begun = {term for part in path.stem_terms | path.directory_terms for term in akin.get(part, ())}
+        features["stem_pre"] = len(begun) / len(asked) if asked else 0.0
         features["stem_q"] = _weight_share(path.stem_terms & asked, weights, total)
         features["dir_q"] = _weight_share(path.directory_terms & asked, weights, total)
         features["par_eq"] = float(path.parent in analysis.stems)
@@ -168,27 +178,6 @@ def _conditional_features(query: SearchQuery, table: dict[int, Features]) -> Non
             features["is_test"] = 0.0
         if "examples" in query.question.cues:
             features["is_ex"] = 0.0
-
-
-def _name_features(
-    path: PathTerms,
-    analysis: Analysis,
-    asked: frozenset[str],
-    akin: Mapping[str, set[str]],
-    features: Features,
-) -> None:
-    if path.stem_terms:
-        common = len(path.stem_terms & asked)
-        features["stem_cov"] = common / len(path.stem_terms)
-        if not common:
-            # `config.py` for configuration, `auth.py` for credentials: most files are called by a short form.
-            features["stem_part"] = sum(term in akin for term in path.stem_terms) / len(path.stem_terms)
-            features["stem_syn"] = float(path.stem in analysis.related_stems)
-    if path.stem in analysis.stems:
-        features["stem_eq"] = 1.0
-        features["stem_eq_symbol"] = float(analysis.is_symbol)
-    begun = {term for part in path.stem_terms | path.directory_terms for term in akin.get(part, ())}
-    features["stem_pre"] = len(begun) / len(asked) if asked else 0.0
 
 
 def _akin(parts: Collection[str], asked: Collection[str]) -> dict[str, set[str]]:

@@ -222,21 +222,10 @@ def _told(
     direction: Direction,
     kinds: tuple[EdgeKind, ...],
 ) -> list[_Told]:
-    """The relations at the definitions that their lines show, one for each far end, each as its line names that."""
-    found = _relations(index, nodes, sources, direction, kinds)
-    read = ((one, stated(index, one.edge, one.source, one.target)) for one in found[:_MOST_READ])
-    return _once(((one, said) for one, said in read if said), direction)
+    """The relations at the definitions that their lines show, one for each far end, each as its line names that.
 
-
-def _relations(
-    index: Index,
-    nodes: Sequence[StoredNode],
-    sources: Collection[str],
-    direction: Direction,
-    kinds: tuple[EdgeKind, ...],
-) -> list[_Relation]:
-    """The edges at the definitions, product before examples and tests, what a definition or its overload calls itself
-    with behind what others do, then by place; an import uses nothing yet.
+    Product before examples and tests, what a definition or its overload calls itself with behind what others do, then
+    by place; an import uses nothing yet.
     """
     ids = [node.id for node in nodes]
     inward = direction == "in"
@@ -260,7 +249,8 @@ def _relations(
         for one in found
         if one.edge.kind != "imports" or one.target.kind == "file" or (one.source.id, one.target.document) not in files
     ]
-    return sorted(said, key=_place)
+    read = ((one, stated(index, one.edge, one.source, one.target)) for one in sorted(said, key=_place)[:_MOST_READ])
+    return _once(((one, line) for one, line in read if line), direction)
 
 
 def _place(one: _Relation) -> tuple[int, bool, bool, str, int]:
