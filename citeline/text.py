@@ -8,11 +8,11 @@ no tokeniser that ships with a vector store does both (figures: docs/ranking.md,
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeAccessIssue] - compiled, no stubs
 
@@ -86,10 +86,11 @@ STOPWORDS: Final = frozenset(
 
 _STEMMER: Final = SnowballStemmer("english")
 _MIN_STEMMED: Final = 4
-_TERM_CACHE: dict[str, tuple[str, ...]] = {}
 _TERM_CACHE_LIMIT: Final = 100_000
 _TERM_CACHE_WORD: Final = 64
 """Longer words are data, not names: they do not come back."""
+_Word = TypeVar("_Word", str, bytes)
+_Made = TypeVar("_Made")
 
 
 def is_cjk(text: str) -> bool:
@@ -234,57 +235,50 @@ def _cjk_terms(run: str) -> Iterator[str]:
         yield first + second
 
 
-class _PartTerms(dict[str, str]):
-    """Terms by part of an identifier, as written; empty for a stop word. Computes a missing part."""
+class _Kept(dict[_Word, _Made]):
+    """What a function makes of words; of those that are not too long, it is kept while there are not too many."""
 
-    def __missing__(self, part: str) -> str:
-        word = part.lower()
-        term = "" if word in STOPWORDS else stem(word)
-        if len(part) <= _TERM_CACHE_WORD:
+    def __init__(self, make: Callable[[_Word], _Made]) -> None:
+        super().__init__()
+        self._make: Callable[[_Word], _Made] = make
+
+    def __missing__(self, word: _Word) -> _Made:
+        made = self._make(word)
+        if len(word) <= _TERM_CACHE_WORD:
             if len(self) >= _TERM_CACHE_LIMIT:
                 self.clear()
-            self[part] = term
-        return term
+            self[word] = made
+        return made
 
 
-_PART_TERMS: Final = _PartTerms()
+def _part_term(part: str) -> str:
+    """The term of a part of an identifier, as written; empty for a stop word."""
+    word = part.lower()
+    return "" if word in STOPWORDS else stem(word)
 
 
-def terms_of_word(word: str) -> tuple[str, ...]:
-    """Search terms of one word: stemmed parts, plus the compound unstemmed; stop words give none."""
-    cached = _TERM_CACHE.get(word)
-    if cached is not None:
-        return cached
+_PART_TERMS: Final = _Kept(_part_term)
+
+
+def _terms_of_word(word: str) -> tuple[str, ...]:
     if word.isascii():
         parts = _PART.findall(word)
         terms = tuple(filter(None, map(_PART_TERMS.__getitem__, parts)))
-        if len(parts) > 1:
-            terms += (fold(word),)
-    elif is_cjk_run(word):
-        terms = tuple(_cjk_terms(word))
-    else:
-        terms = (word.lower(),)
-    if len(word) <= _TERM_CACHE_WORD:
-        if len(_TERM_CACHE) >= _TERM_CACHE_LIMIT:
-            _TERM_CACHE.clear()
-        _TERM_CACHE[word] = terms
-    return terms
+        return (*terms, fold(word)) if len(parts) > 1 else terms
+    return tuple(_cjk_terms(word)) if is_cjk_run(word) else (word.lower(),)
 
 
-class _PartIds(dict[bytes, tuple[int, ...]]):
-    """Term ids by part of an identifier, as written: one, or none for a stop word. Computes a missing part."""
-
-    def __missing__(self, part: bytes) -> tuple[int, ...]:
-        word = part.decode("ascii").lower()
-        ids = () if word in STOPWORDS else (term_id(stem(word)),)
-        if len(part) <= _TERM_CACHE_WORD:
-            if len(self) >= _TERM_CACHE_LIMIT:
-                self.clear()
-            self[part] = ids
-        return ids
+terms_of_word: Final = _Kept(_terms_of_word).__getitem__
+"""Search terms of one word: stemmed parts, plus the compound unstemmed; stop words give none."""
 
 
-_PART_IDS: Final = _PartIds()
+def _part_ids(part: bytes) -> tuple[int, ...]:
+    """The id of the term of such a part, or none for a stop word."""
+    term = _part_term(part.decode("ascii"))
+    return (term_id(term),) if term else ()
+
+
+_PART_IDS: Final = _Kept(_part_ids)
 
 
 def ascii_term_ids(piece: bytes) -> tuple[int, ...]:
