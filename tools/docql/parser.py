@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from .checking.check_steps import plan_of
@@ -12,7 +11,7 @@ from .language.parse_steps import read_query
 from .language.plan import Plan
 from .language.printer import show
 from .language.reader import MAX_LENGTH
-from .language.syntax import And, Condition, Filter, Not, Or, Property, Query, Step, Test
+from .language.syntax import Condition, Filter, Property, Query, Step, Test, with_tests
 
 _ROUNDS: Final = 12
 """Mistakes of one query that are put right before giving up; each costs one more reading of it."""
@@ -82,25 +81,16 @@ def _apply(mistake: Mistake, text: str, query: Query | None) -> str | None:
         if isinstance(fix, SwapStep):
             steps += fix.new if step is fix.old else (step,)
         else:
-            steps.append(_swap_test(step, fix) if isinstance(step, Filter) else step)
+            swap = partial(_swapped, fix)
+            steps.append(with_tests(step, swap) if isinstance(step, Filter) else step)
     try:
         return show(steps) if steps else None
     except ValueError:
         return None
 
 
-def _swap_test(step: Filter, fix: SwapTest) -> Filter:
-    return replace(step, condition=_map(step.condition, lambda test: fix.new if test is fix.old else test))
-
-
-def _map(condition: Condition, change: Callable[[Test], Condition]) -> Condition:
-    match condition:
-        case Test():
-            return change(condition)
-        case Not(part):
-            return replace(condition, part=_map(part, change))
-        case And(parts) | Or(parts):
-            return replace(condition, parts=tuple(_map(part, change) for part in parts))
+def _swapped(fix: SwapTest, test: Test) -> Condition:
+    return fix.new if test is fix.old else test
 
 
 def _beginning(steps: tuple[Step, ...]) -> str:

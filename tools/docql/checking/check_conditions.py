@@ -13,7 +13,6 @@ from ..language.patterns import compile_pattern, simpler
 from ..language.plan import ItemKind
 from ..language.printer import show
 from ..language.syntax import (
-    And,
     Condition,
     Constant,
     Filter,
@@ -21,11 +20,11 @@ from ..language.syntax import (
     Not,
     Number,
     Operator,
-    Or,
     Regex,
     Test,
     Text,
     Value,
+    with_tests,
 )
 from .names import nearest_property
 
@@ -52,17 +51,7 @@ _TYPES_IN_WORDS: Final[Mapping[PropertyType, str]] = {
 
 def check_filter(step: Filter, kind: ItemKind, query: str) -> Filter:
     """The filter with values in the one form that evaluation knows. Raises Mistake."""
-    return replace(step, condition=_check(step.condition, kind, query))
-
-
-def _check(condition: Condition, kind: ItemKind, query: str) -> Condition:
-    match condition:
-        case Test():
-            return _check_test(condition, kind, query)
-        case Not(part):
-            return replace(condition, part=_check(part, kind, query))
-        case And(parts) | Or(parts):
-            return replace(condition, parts=tuple(_check(part, kind, query) for part in parts))
+    return with_tests(step, lambda test: _check_test(test, kind, query))
 
 
 def _check_test(test: Test, kind: ItemKind, query: str) -> Condition:

@@ -6,7 +6,8 @@ parsed again is equal to the one it was printed from.
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Callable
+from dataclasses import field, replace
 from typing import Literal, TypeAlias
 
 from citeline.dataclass import dataclass
@@ -145,6 +146,21 @@ class Filter:
 
     condition: Condition
     position: int = field(default=0, compare=False)
+
+
+def with_tests(step: Filter, change: Callable[[Test], Condition]) -> Filter:
+    """The filter with something else in the place of each test."""
+
+    def changed(condition: Condition) -> Condition:
+        match condition:
+            case Test():
+                return change(condition)
+            case Not(part):
+                return replace(condition, part=changed(part))
+            case And(parts) | Or(parts):
+                return replace(condition, parts=tuple(map(changed, parts)))
+
+    return replace(step, condition=changed(step.condition))
 
 
 @dataclass(frozen=True, slots=True)
