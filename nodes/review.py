@@ -90,10 +90,8 @@ def review_plan(state: RAGState, run: Run) -> StateUpdate:
     if "actions" in before:
         fields["actions"] = before["actions"]
     said = _ask("plan", shown, PlanReview, state, run, fields, [before["why"]])
-    if said is None:
-        return {}
-    if said.ask:
-        return _again(said.ask, state)
+    if not isinstance(said, PlanReview):
+        return said
     plan: Plan = {**before}
     plan["mode"] = said.mode or plan["mode"]
     if said.style:
@@ -111,10 +109,8 @@ def review_evidence(state: RAGState, run: Run) -> StateUpdate:
     shown = {"question": state["question"], "evidence": list(context)}
     told = [f"- [{piece['id']}] `{place(piece)}`" for piece in context]
     said = _ask("evidence", shown, EvidenceReview, state, run, {"drop": [], "only": []}, told)
-    if said is None:
-        return {}
-    if said.ask:
-        return _again(said.ask, state)
+    if not isinstance(said, EvidenceReview):
+        return said
     for name, ids in (("drop", said.drop), ("only", said.only)):
         if unknown := sorted(set(ids) - {piece["id"] for piece in context}):
             there_are = ", ".join(str(piece["id"]) for piece in context)
@@ -140,10 +136,8 @@ def review_answer(state: RAGState, run: Run) -> StateUpdate:
     fields = {"claims": [{"text": claim["text"], "evidence": claim["evidence"]} for claim in claims]}
     told = [f"- {inert(one_line(claim['text']))} {claim['evidence']}" for claim in claims]
     said = _ask("answer", shown, AnswerReview, state, run, fields, told)
-    if said is None:
-        return {}
-    if said.ask:
-        return _again(said.ask, state)
+    if not isinstance(said, AnswerReview):
+        return said
     if said.claims is None:
         return {"again": False}
     edited = [_edited(one, claims) for one in said.claims]
@@ -165,31 +159,31 @@ def _ask(
     run: Run,
     fields: Mapping[str, Any],
     told: Sequence[str],
-) -> T | None:
-    """The reply; None where nobody is to be asked, or replies have sent the run back too often.
+) -> T | StateUpdate:
+    """The reply; else what the step changes: all begins anew with another question, and nothing does where nobody is to
+    be asked, or replies have sent the run back too often.
 
     `fields`: what can be edited, as it is; `told`: Markdown above them.
     """
     points = {point.strip() for point in run.settings.review.split(",")}
     if kind not in points or not run.can_ask:
-        return None
+        return {}
     if len(state.get("sent_back", [])) >= MOST_SENT_BACK:
         why = f"{MOST_SENT_BACK} replies have sent this run back: ask what is left by itself"
         run.degrade(source=f"review of the {kind}", to="what there is", why=why)
-        return None
+        return {}
     args = {"ask": "", **fields}
     description = "\n".join([inert(one_line(shown["question"])), "", *told])
     request = Request(f"review_{kind}", args, description, ("approve", "edit"), schema.model_json_schema())
-    return ask_person(
+    said = ask_person(
         {"kind": kind, **shown}, [request], schema, lambda decisions: edited(decisions[0], args) or {"ask": ""}
     )
-
-
-def _again(question: str, state: RAGState) -> StateUpdate:
+    if not said.ask:
+        return said
     return {
-        "question": question,
+        "question": said.ask,
         "again": True,
-        "sent_back": [*state.get("sent_back", []), question],
+        "sent_back": [*state.get("sent_back", []), said.ask],
         # A conversation ends with what was said last, and that is what is planned.
-        "messages": [{"role": "user", "content": question}],
+        "messages": [{"role": "user", "content": said.ask}],
     }
