@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cache
+from itertools import takewhile
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
@@ -55,6 +56,8 @@ _NO_SPACE: Final = frozenset(["Ns", "Pf", "Ap"])
 _TITLE: Final = frozenset(["TH", "Dt"])
 _MDOC_DATE: Final = "Dd"
 _DATED: Final = frozenset(["TH", _MDOC_DATE])
+_MDOC_AUTHOR: Final = ".An "
+_CALLABLE: Final = re.compile(r"A[oq]|Mt|Ns|Pq|Po|Lk|-(?:no)?split|[.,;:()]")
 _HEAD_LINES: Final = 100
 """Licences stand above the title."""
 _VERSION: Final = re.compile(r"\d+(?:\.\w+)+")
@@ -303,6 +306,15 @@ def parse_man(source: SourceFile, language: str = "man") -> ParsedDocument:
     return replace(plain, title=title, nodes=(file, *heading_nodes(headings, len(source.lines))))
 
 
+def _authors(lines: Sequence[str]) -> Iterator[str]:
+    """Names behind `.An` of mdoc(7), without the address that a macro of two letters begins."""
+    for line in lines:
+        if line.startswith(_MDOC_AUTHOR):
+            words = takewhile(lambda word: not _CALLABLE.fullmatch(word), _arguments(line[len(_MDOC_AUTHOR) :]))
+            if name := " ".join(map(unescaped, words)):
+                yield name
+
+
 def _facts(lines: Sequence[str]) -> NodeData:
     """Day and version, which the title of man(7) and the date of mdoc(7) say."""
     macros = (macro for line in lines[:_HEAD_LINES] if (macro := _MACRO.match(line)) and macro[1] in _DATED)
@@ -311,7 +323,8 @@ def _facts(lines: Sequence[str]) -> NodeData:
         return {}
     arguments = list(map(unescaped, _arguments(macro.string[macro.end() :])))
     if macro[1] == _MDOC_DATE:
-        return {"created": " ".join(arguments)}
+        authors = ", ".join(_authors(lines))
+        return {"created": " ".join(arguments), **({"author": authors} if authors else {})}
     created, version = ("".join(arguments[2:3]), _VERSION.search("".join(arguments[3:4])))
     facts = {"created": created, "version": version[0] if version else ""}
     return {key: fact for key, fact in facts.items() if fact}

@@ -104,6 +104,11 @@ def test_facts_of_other_markup() -> None:
         ('.TH ATTIC 1 "2020\\-03\\-04" "attic 2.1" "House Manual"', {"created": "2020-03-04", "version": "2.1"}),
         ('.\\" A licence.\n.TH ATTIC 1 "" "GNU attic"', {}),
         (".Dd March 4, 2020\n.Dt ATTIC 1", {"created": "March 4, 2020"}),
+        (
+            ".Dd March 4, 2020\n.Dt ATTIC 1\n.Sh AUTHORS\n.An -nosplit\n.An Ida Berg Aq Mt ida@example.org ,\n"
+            '.An "Bo Lind" Ns ,\n.An Cy \\fIÉtier\\fP',
+            {"created": "March 4, 2020", "author": "Ida Berg, Bo Lind, Cy Étier"},
+        ),
     ],
 )
 def test_day_and_version_of_a_manual_page(head: str, facts: dict[str, str]) -> None:
