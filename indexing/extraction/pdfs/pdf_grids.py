@@ -103,7 +103,7 @@ def grid_of(
     grid.gutters = [(grid.gutters[one][0], grid.gutters[other - 1][1]) for one, other in pairwise(kept)]
     for line in lines:
         line.cells = [line.cells[at] for at in kept]
-    grid.rows = joined_rows(body, is_closed=region.is_closed)
+    grid.rows = joined_rows(body, grid.gutters, is_closed=region.is_closed)
     grid.strokes = _strokes_in(region, page_rules) if page_rules.strokes else 0
     if heads:
         grid.headers = [_without_repeats(column) for column in zip(*(line.cells for line in heads), strict=True)]
@@ -128,11 +128,17 @@ def _levelled(lines: Sequence[TableLine]) -> list[TableLine]:
     for line in lines:
         last = found[-1] if found else None
         is_near = last and line.row.base - last.row.base < _LEVEL * min(line.row.size, last.row.size)
-        if last and is_near and line.ruled <= _LEVEL and not any(map(all, zip(last.cells, line.cells, strict=True))):
+        if (
+            last
+            and is_near
+            and line.ruled <= _LEVEL
+            and line.cut is None
+            and not any(map(all, zip(last.cells, line.cells, strict=True)))
+        ):
             words = sorted([*last.words, *line.words], key=lambda word: word.left)
             cells = [one or other for one, other in zip(last.cells, line.cells, strict=True)]
             across, led = last.is_across or line.is_across, last.is_led or line.is_led
-            found[-1] = TableLine(words, row_of(words), last.ruled, last.drawn, cells, across, led)
+            found[-1] = TableLine(words, row_of(words), last.ruled, last.drawn, last.cut, cells, across, led)
         else:
             found.append(line)
     return found
@@ -149,7 +155,7 @@ def grid_along(
     for line in lines:
         _place(line, gutters, rules, is_known=True)
     grid = Grid(region, lines, len(gutters) + 1, gutters=list(gutters))
-    grid.rows = joined_rows(lines, is_closed=region.is_closed)
+    grid.rows = joined_rows(lines, gutters, is_closed=region.is_closed)
     return grid
 
 

@@ -13,7 +13,7 @@ from citeline.dataclass import dataclass
 from .pdf_patterns import SIGNS_BEHIND
 from .pdf_regions import DRAWN, Region
 from .pdf_rows import NUMBER, Row, lines_in, row_of
-from .pdf_rules import Rule, Rules
+from .pdf_rules import Rule, Rules, levels_of
 from .pdf_words import Word
 
 _LEADER: Final = re.compile(r"[.·…]{3,}$")
@@ -23,6 +23,8 @@ _MOST_DOTS: Final = 2
 _BEFORE: Final = re.compile(r"(?:US|C|A)?[$€£¥(]+$")
 _SAME_PLACE: Final = 3.0
 """Points between rules down that part the same columns."""
+_SIDE: Final = 6.0
+"""Points from the end of a rule to the side of a table."""
 FULL: Final = 0.6
 """Of the width: a rule between two rows."""
 _FEWEST_ABOVE: Final = 3
@@ -56,6 +58,8 @@ class TableLine:
     """Share of the width of the table that rules take between this line and the one above it."""
     drawn: float = 0.0
     """The same, without edges of shades."""
+    cut: float | None = None
+    """Where a rule above it begins that goes from one between columns to the right side: labels before it span rows."""
     cells: list[str] = field(default_factory=list)
     is_across: bool = False
     """Words that stand together reach over what parts two columns."""
@@ -147,9 +151,16 @@ def table_lines(words: Sequence[Word], rules: TableRules, region: Region, *, goe
         drawn_between = [rule for rule in between if not rule.is_edge]
         ruled, drawn_share = (_share_of(own, region) for own in (between, drawn_between))
         led = len(kept) < len(line)
-        found.append(TableLine(kept, row, max(pending, ruled), max(pending, drawn_share), is_led=led))
+        cut = _cut(drawn_between, rules.pieces, region)
+        found.append(TableLine(kept, row, max(pending, ruled), max(pending, drawn_share), cut, is_led=led))
         pending, before = 0.0, middle
     return _without_titles(found, rules) if region.is_closed else found[0 if goes_on else _beginning(found) :]
+
+
+def _cut(across: Sequence[Rule], down: Sequence[Rule], region: Region) -> float | None:
+    """Where rules begin that part the rows of all columns but the first ones."""
+    start = min((rule.start for rule in levels_of(across) if rule.end >= region.right - _SIDE), default=0.0)
+    return start if any(abs(rule.at - start) <= _SAME_PLACE and not rule.is_edge for rule in down) else None
 
 
 def _share_of(rules: Sequence[Rule], region: Region) -> float:
@@ -208,7 +219,9 @@ def _without_titles(lines: list[TableLine], rules: TableRules) -> list[TableLine
     return lines[own[0] : own[-1] + 1] if own else []
 
 
-def joined_rows(body: Sequence[TableLine], *, is_closed: bool) -> list[list[str]]:
+def joined_rows(
+    body: Sequence[TableLine], gutters: Sequence[tuple[float, float]], *, is_closed: bool
+) -> list[list[str]]:
     """The rows below the headers: lines between two rules, or lines that go on where the one before ends, are one."""
     bands = _bands(body)
     parted = len(bands) > 1 and len(bands) >= (_FEW_BANDS / 2 if is_closed else _FEW_BANDS) * len(body)
@@ -218,6 +231,9 @@ def joined_rows(body: Sequence[TableLine], *, is_closed: bool) -> list[list[str]
     pitch = 0.0 if any(map(_has_figure, body)) else _PITCH * min(gaps, default=0.0)
     rows: list[list[str]] = []
     for band in bands:
+        if spanned := _spanned(band, gutters):
+            rows += spanned
+            continue
         if parted and len(band) > 1 and not _has_two_figures(band):
             rows.append(_together(band))
             continue
@@ -232,6 +248,25 @@ def joined_rows(body: Sequence[TableLine], *, is_closed: bool) -> list[list[str]
                 own.append([line])
         rows += [_together(lines) for lines in own]
     return rows
+
+
+def _spanned(band: Sequence[TableLine], gutters: Sequence[tuple[float, float]]) -> list[list[str]]:
+    """Rows that rules part beside labels that span them, each in the first of its own; none where no label does."""
+    parts = _parted(band, [line.cut is not None for line in band])
+    if len(parts) < 2 or any(map(_has_two_figures, parts)):
+        return []
+    rows = list(map(_together, parts))
+    cuts = [part[0].cut for part in parts]
+    for column in range(len(gutters) + 1):
+        begins = [cut is not None and column > 0 and cut <= gutters[column - 1][1] for cut in cuts]
+        ends = [0, *(at for at in range(1, len(rows)) if begins[at]), len(rows)]
+        for one, other in pairwise(ends):
+            filled = [row[column] for row in rows[one:other] if row[column]]
+            if len(filled) == 1:
+                for row in rows[one:other]:
+                    row[column] = ""
+                rows[one][column] = filled[0]
+    return [row for row in rows if any(row)]
 
 
 def _bands(body: Sequence[TableLine]) -> list[Sequence[TableLine]]:

@@ -238,3 +238,25 @@ def test_the_first_line_of_a_header_of_two_lines_is_read() -> None:
 
     (found,) = _tables(drawn)
     assert found[0] == ["Interest-bearing instrument", "Hypothetical rate increase", "Impact", "2025"]
+
+
+def test_rows_beside_a_label_that_spans_them_are_rows_and_the_label_stands_in_the_first() -> None:
+    """`14.04 LTS 12.04 LTS` was one row of `Ubuntu`: the rule between the two does not reach below the label."""
+    systems = {"Ubuntu": ["14.04 LTS", "12.04 LTS"], "Windows": ["7, with its first pack", "Vista", "8 and 8.1", "XP"]}
+
+    def drawn(canvas: Canvas) -> None:
+        put(canvas, 667, ("Operating system", "Version"), (105, 255))
+        _rules(canvas, 680, 660)
+        base = 660.0
+        for system, versions in systems.items():
+            put(canvas, base - 10 * len(versions) - 3, (system,), (105,))
+            for version in versions:
+                put(canvas, base - 13, (version,), (255,))
+                base -= 20
+                _rules(canvas, base, left=250)
+            _rules(canvas, base)
+        for x in (95, 250, 470):
+            canvas.line(x, 680, x, base)
+
+    rows = [[name if not at else "", one] for name, own in systems.items() for at, one in enumerate(own)]
+    assert _tables(drawn) == [[["Operating system", "Version"], *rows]]
