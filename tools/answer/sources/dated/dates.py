@@ -28,7 +28,7 @@ from ...overview.asked import aspects_asked
 from ...overview.facts import project_names
 from .changes import LEAST_OF_RELEASE, Change, entries_of, entry_draft, names_version, release_at, share_of
 from .labels import label_draft, label_name, labelled_in
-from .ordered import ordered_drafts, releases_within
+from .ordered import ordered_drafts, release_draft, releases_within
 from .releases import Release, begins, releases_of, same_version, version_key, version_of_path
 
 _CHUNKS: Final = 40
@@ -140,28 +140,32 @@ class DatedAsked:
         )
         if (is_ordered or self._wanted.is_bounded) and self._wanted.is_of_version:
             others = [unit for unit in self._others if span is None or unit.text not in span.said]
-            fitting = [log for log in logs if share_of(others, _about(self._corpus, log[0])) >= _LEAST_ABOUT]
-            ordered = (ordered_drafts(log, self._wanted, self._asked) for log in (fitting if others else logs))
+            fitting = (log for log in logs if self._is_about(log[0], others))
+            ordered = (ordered_drafts(log, self._wanted, self._asked) for log in fitting)
             yield from next(filter(None, ordered), [])
         elif versions and self._kinds & {"when", "released"}:
             others = self._others
             matching = [one for log in logs for one in log if one.version and same_version(one.version, versions[0])]
             dated = [one for one in matching if one.date]
-            context = [one for one in dated if share_of(others, _about(self._corpus, one)) >= _LEAST_ABOUT]
-            for release in (context if others else dated)[:1]:
-                yield _release_draft(release, "released", release.version, release.date)
+            for release in [one for one in dated if self._is_about(one, others)][:1]:
+                yield release_draft(release, "released")
             if not matching and not others:
                 yield from islice(self._in_sentences(versions[0]), 1)
             if not dated:
                 yield from (self._told_in_words(one) for one in matching[:1] if one.date_line > one.line)
         elif "newest" in self._kinds and self._wanted.is_of_version and not versions:
             others = [unit for unit in self._others if not DATE.search(unit.text)]
-            chosen = [log for log in logs if share_of(others, _about(self._corpus, log[0])) >= _LEAST_ABOUT]
-            for log in (chosen if others else logs)[:1]:
+            for log in [log for log in logs if self._is_about(log[0], others)][:1]:
                 newest = max((one for one in log if one.version), key=lambda one: version_key(one.version))
                 relation = "newest_dated" if newest.date else "newest"
-                draft = _release_draft(newest, relation, newest.version, newest.date)
+                draft = release_draft(newest, relation)
                 yield replace(draft, fact={**draft.fact, "condition": newest.path})
+
+    def _is_about(self, release: Release, others: Sequence[Unit]) -> bool:
+        """Whether a release or its change log is about what else is named; any is where nothing is."""
+        title = self._corpus.documents[release.document].title
+        about = frozenset(terms(f"{release.path} {title} {release.version}"))
+        return not others or share_of(others, about) >= _LEAST_ABOUT
 
     def _in_sentences(self, version: str) -> Iterator[Draft]:
         """Lines of change logs that say when a version came out: `Tool 1.5 was released on 15 August 2015`. An entry of
@@ -308,7 +312,7 @@ class DatedAsked:
     def _released(self, version: str) -> Iterator[Draft]:
         """The day of a version from a change log that has it."""
         named = (one for log in self._logs() for one in log if one.date and same_version(one.version, version))
-        yield from (_release_draft(one, "released", one.version, one.date) for one in islice(named, 1))
+        yield from (release_draft(one, "released") for one in islice(named, 1))
 
     def _labelled(self) -> Iterator[Draft]:
         """What a document says of itself: `Prepared by: …`, its author, its date."""
@@ -391,11 +395,3 @@ class DatedAsked:
         kept = [one for one in near if self._corpus.is_in(self._corpus.document_of(one), self._sources)]
         chunks = self._index.structure.chunks(kept)
         return [chunks[ChunkId(one)] for one in kept]
-
-
-def _about(corpus: Corpus, release: Release) -> frozenset[str]:
-    return frozenset(terms(f"{release.path} {corpus.documents[release.document].title} {release.version}"))
-
-
-def _release_draft(release: Release, relation: str, version: str, date: str) -> Draft:
-    return Draft.of(relation, version, date, release.document, *release.head)

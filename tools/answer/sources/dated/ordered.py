@@ -67,11 +67,16 @@ def ordered_drafts(log: Sequence[Release], wanted: Dated, asked: Asked) -> list[
     return [_of_all(shown, {**fact, "condition": f"{len(shown)}/{len(found)}"})]
 
 
+def release_draft(release: Release, relation: str) -> Draft:
+    """A release by its version and its day, at its head."""
+    return Draft.of(relation, release.version, release.date, release.document, *release.head)
+
+
 def _of_one(release: Release, said: Sequence[str]) -> Draft:
-    fact: Fact = {"relation": "released", "subject": release.version, "object": release.date}
-    if not release.date:
-        subject = BETWEEN.join([release.path, *said])
-        fact = {"relation": "listed", "subject": subject, "object": release.version, "condition": "1/1"}
+    if release.date:
+        return release_draft(release, "released")
+    subject = BETWEEN.join([release.path, *said])
+    fact: Fact = {"relation": "listed", "subject": subject, "object": release.version, "condition": "1/1"}
     return Draft(fact, release.document, *release.head)
 
 
