@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import AsyncIterator, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,6 +14,7 @@ from uuid import uuid4
 from citeline.dataclass import dataclass
 from citeline.errors import CitelineError, UsageError, nearest
 from citeline.nodes.running.context import Context, Resources, describe
+from citeline.nodes.running.threads import to_thread
 from citeline.settings import Mode, Settings, is_traced
 from citeline.state import RAGState
 from citeline.tools.actions import Action, known_actions
@@ -168,7 +168,7 @@ async def run_with_events_async(
 
     `decide` is called in a thread.
     """
-    run = await asyncio.to_thread(_prepare, question, index, options)
+    run = await to_thread(_prepare, question, index, options)
     reader = EventReader()
     given = run.given
     try:
@@ -180,7 +180,7 @@ async def run_with_events_async(
                     yield event
             for pause in run.pauses(reader):
                 yield pause
-            given = await asyncio.to_thread(run.go_on, reader)
+            given = await to_thread(run.go_on, reader)
     except CitelineError as error:
         yield ErrorEvent(message=str(error), remedy=error.remedy, error=error, **reader.now())
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +20,7 @@ from citeline.tools.verify.baseline import Baseline
 
 from .running.model_steps import step_with_model
 from .running.steps import Run
+from .running.threads import to_thread
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
@@ -41,7 +41,7 @@ async def check_citations(state: RAGState, run: Run, model: ModelRun) -> StateUp
     A judging model may lower a verdict or confirm it. When no claim is left, the context is narrowed to evidence that
     no failed claim cited, for one second try.
     """
-    checked, more = await asyncio.to_thread(_checked, state, run)
+    checked, more = await to_thread(_checked, state, run)
     context = state.get("context", [])
     if pairs := pairs_of(checked, context):
         messages = _PROMPT.render(data_rule=DATA_RULE, sources=_shown(checked, pairs, Masks(run.index)))

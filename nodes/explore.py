@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import field
@@ -26,6 +25,7 @@ from citeline.visible import one_line
 
 from .running.model_steps import step_with_model
 from .running.steps import Run
+from .running.threads import to_thread
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
@@ -107,9 +107,7 @@ async def explore(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
             why=failure.why,
             budget=failure.kind == "budget",
         )
-        judged = await asyncio.to_thread(
-            run.within, looking.by_words, source="what was explored", to="what the search found"
-        )
+        judged = await to_thread(run.within, looking.by_words, source="what was explored", to="what the search found")
         if judged is None:
             return {"explored": True}
         scored = judged
@@ -150,7 +148,7 @@ async def _in_time(read: Callable[[], T], run: Run, model: ModelRun) -> T:
     def within() -> tuple[T] | None:
         return run.within(lambda: (read(),), source="exploration", to="what was found", limit_s=model.left_s())
 
-    found = await asyncio.to_thread(within)
+    found = await to_thread(within)
     if found is None:
         raise ModelFailedError("budget" if model.left_s() <= 0 else "reply", "the index did not answer in time")
     return found[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Final
 
 from citeline.state import Evidence, PassageRef, RAGState, StateUpdate
@@ -14,6 +13,7 @@ from citeline.tools.retrieval.query import query_of
 
 from .running.model_steps import step_with_model
 from .running.steps import Run
+from .running.threads import to_thread
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
@@ -43,7 +43,7 @@ async def filter_documents(state: RAGState, run: Run, model: ModelRun) -> StateU
     pieces at once; one that it leaves out keeps the twin's score.
     """
     evidence = state.get("evidence", [])
-    update = await asyncio.to_thread(_by_words, state, run)
+    update = await to_thread(_by_words, state, run)
     if not evidence:
         return update
     before: dict[int, float] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -30,6 +29,7 @@ from citeline.visible import one_line
 
 from .running.model_steps import step_with_model
 from .running.steps import Run
+from .running.threads import to_thread
 
 if TYPE_CHECKING:
     from citeline.indexing.reader import Index
@@ -301,11 +301,11 @@ async def generate_answer(state: RAGState, run: Run, model: ModelRun) -> StateUp
     ModelFailedError, and the twin answers; so it does where no sentence of the model has passed its check.
     """
     if _is_nothing(state):
-        return await asyncio.to_thread(_extracted, state, run)
+        return await to_thread(_extracted, state, run)
     if state.get("rewrites"):
         # Its lines show nothing of what it wrote; the twin has not tried yet.
         run.degrade(source=model.model.name, to="the step without a model", why="its lines show no sentence of it")
-        return await asyncio.to_thread(_extracted, {**state, "rewrites": 0}, run)
+        return await to_thread(_extracted, {**state, "rewrites": 0}, run)
     context = state.get("context", [])
     request = _request(state)
     model, shown = _affordable(request, context, run, model)

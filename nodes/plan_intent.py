@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
@@ -32,6 +31,7 @@ from citeline.visible import one_line
 from .running.context import describe
 from .running.model_steps import step_with_model
 from .running.steps import Run
+from .running.threads import to_thread
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
@@ -92,7 +92,7 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
     actions = known_actions(run.resources.actions)
     sources = run.index.tree.sources if not run.settings.sources else ()
     if not earlier and len(sources) < _CHOICE and all(action.wanted is not None for action in actions):
-        return await asyncio.to_thread(_planned, question, state, run)
+        return await to_thread(_planned, question, state, run)
     # Earlier answers quote sources, and what a source is about may be written by a stranger.
     marker = new_marker()
     conversation = fence_text(earlier, marker, what="conversation")
@@ -109,7 +109,7 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
     )
     reply = await model.ask(messages, PlanReply, max_output_tokens=_OUTPUT_TOKENS)
     whole = cut_question(reply.question.strip()) or question
-    update = await asyncio.to_thread(_planned, whole, state, run)
+    update = await to_thread(_planned, whole, state, run)
     if chosen := [action.name for action in actions if action.name in reply.actions]:
         known = update["plan"].get("actions", [])
         update["plan"] = {**update["plan"], "actions": unique([*known, *chosen]), "asked": question}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Final
 
 from citeline.state import RAGState, StateUpdate
@@ -15,6 +14,7 @@ from citeline.visible import one_line
 
 from .running.model_steps import step_with_model
 from .running.steps import Run
+from .running.threads import to_thread
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
@@ -46,7 +46,7 @@ async def translate_query(state: RAGState, run: Run, model: ModelRun) -> StateUp
     The twin has the English form from a lexicon, and no hypothetical. What the model left empty is as the twin has it.
     """
     # Files are read in a thread: a server's event loop must not wait for them.
-    known = await asyncio.to_thread(run.index.structure.languages)
+    known = await to_thread(run.index.structure.languages)
     languages = ", ".join(list(known)[:_LANGUAGES]) or "text"
     messages = _PROMPT.render(name=one_line(run.index.name), languages=languages, question=state["question"])
     reply = await model.ask(messages, TranslationReply, max_output_tokens=_OUTPUT_TOKENS)

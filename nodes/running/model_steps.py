@@ -7,7 +7,6 @@ that is kept in a thread.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -23,6 +22,7 @@ from .budget import modelled_s, unmodelled_s, used_s
 from .context import Context
 from .sound_state import explaining
 from .steps import Body, Run, begin, end
+from .threads import to_thread
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig, RunnableLambda
@@ -99,9 +99,9 @@ class ModelStep:
 
         with explaining(state):
             # Opening an index, and the twin, read files: not in the loop.
-            run = await asyncio.to_thread(begin, self.__name__, state, get_runtime(Context), first=self._first)
+            run = await to_thread(begin, self.__name__, state, get_runtime(Context), first=self._first)
             if self._model(run) is None:
-                update = await asyncio.to_thread(self._twin, state, run)
+                update = await to_thread(self._twin, state, run)
             else:
                 update = await self._with_model(state, run, get_config())
             return end(run, state, update)
@@ -114,9 +114,11 @@ class ModelStep:
         asking = self._asking(state, run, config)
         if why := self._why_not(state, asking):
             run.degrade(source=asking.model.name, to="the step without a model", why=why)
-            return await asyncio.to_thread(self._twin, state, run)
+            return await to_thread(self._twin, state, run)
         beside = replace(run, notes=[], moved_to={})
-        ahead = asyncio.create_task(asyncio.to_thread(self._twin, state, beside)) if self._role == "writer" else None
+        import asyncio  # no more than here, where there is a loop
+
+        ahead = asyncio.create_task(to_thread(self._twin, state, beside)) if self._role == "writer" else None
         try:
             update = await self._body(state, run, asking)
         except ModelFailedError as failure:
@@ -128,7 +130,7 @@ class ModelStep:
                 run.notes.extend(beside.notes)
                 run.moved_to.update(beside.moved_to)
             else:
-                update = await asyncio.to_thread(self._twin, state, run)
+                update = await to_thread(self._twin, state, run)
         finally:
             if ahead is not None:
                 ahead.add_done_callback(lambda done: done.cancelled() or done.exception())

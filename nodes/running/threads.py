@@ -8,8 +8,9 @@ from concurrent.futures import Future
 from contextvars import copy_context
 from queue import SimpleQueue
 from threading import Thread
-from typing import Final, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _idle: Final[list[SimpleQueue[Callable[[], None]]]] = []
@@ -35,6 +36,13 @@ def in_thread(call: Callable[[], T]) -> Future[T]:
         Thread(target=_serve, args=(calls,), daemon=True).start()
     calls.put(settle)
     return result
+
+
+async def to_thread(call: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """What a call gives in a thread, without holding up the event loop."""
+    import asyncio  # .02 s, and a question without a model needs no loop
+
+    return await asyncio.to_thread(call, *given, **named)
 
 
 def _serve(calls: SimpleQueue[Callable[[], None]]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import ssl
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
@@ -58,10 +56,12 @@ def failure_of(error: Exception, *, host: str) -> ModelFailedError:
     if status is not None:
         return _answered(status, error, host)
     chain = list(_causes(error))
+    import ssl  # loaded by whatever has failed to connect
+
     if any(isinstance(cause, ssl.SSLError) or "certificate" in str(cause).lower() for cause in chain):
         return ModelFailedError("barred", f"no safe connection to {host}: {_detail(chain[-1])}")
     names = {type(cause).__name__ for cause in chain}
-    if isinstance(error, TimeoutError | asyncio.TimeoutError) or any("Timeout" in name for name in names):
+    if isinstance(error, TimeoutError) or any("Timeout" in name for name in names):
         return ModelFailedError("time", f"{host} did not answer in time")
     if names & _CUT:  # before what follows: the libraries wrap this in an error of connecting
         return ModelFailedError("connection", f"{host} closed the connection in the middle of its answer")

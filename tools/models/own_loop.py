@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Coroutine
 from contextvars import copy_context
 from functools import cache
 from threading import Thread
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    import asyncio
 
 T = TypeVar("T")
 
@@ -17,6 +19,8 @@ def run_in_own_loop(work: Coroutine[Any, Any, T]) -> T:
 
     Interrupting the wait cancels the work, so that no request outlives the person who asked for it.
     """
+    import asyncio  # as below
+
     loop = _own_loop()
     context = copy_context()
 
@@ -33,6 +37,8 @@ def run_in_own_loop(work: Coroutine[Any, Any, T]) -> T:
 
 @cache
 def _own_loop() -> asyncio.AbstractEventLoop:
+    import asyncio  # .02 s, and a question without a model needs no loop
+
     loop = asyncio.new_event_loop()
     Thread(target=loop.run_forever, name="citeline-models", daemon=True).start()
     return loop

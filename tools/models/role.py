@@ -6,7 +6,6 @@ what the provider counted. What may pass is tried again while there is time and 
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Callable, Sequence
@@ -164,6 +163,8 @@ class ModelRun:
 
         Raises ModelFailedError.
         """
+        from asyncio import sleep  # .02 s, and a question without a model needs none
+
         pause_s = _FIRST_PAUSE_S
         for attempt in count(1):
             if why := self.why_not(messages, max_output_tokens, body):
@@ -180,18 +181,20 @@ class ModelRun:
                         self.broken[host if failure.kind in OF_THE_HOST else model] = failure.kind
                     raise
                 self.note("first try", "another try", failure.why)
-            await asyncio.sleep(wait_s)
+            await sleep(wait_s)
             pause_s *= 2
         raise AssertionError("the loop returns or raises")
 
     async def _call(self, messages: Sequence[Message], body: Offered, max_output_tokens: int) -> AIMessage:
+        from asyncio import timeout  # as above
+
         worst = self.worst_case(messages, max_output_tokens, body)
         self.meter.reserve(worst)
         excerpts = sum(len(_EXCERPT.findall(text_of(message))) for message in messages)
         self.tell(text=f"sending {excerpts} excerpt{'s' * (excerpts != 1)} to {self.model.host}")
         limit_s = min(self.model.timeout_s, self.left_s())
         try:
-            async with asyncio.timeout(limit_s), self.model.open_chat() as chat:
+            async with timeout(limit_s), self.model.open_chat() as chat:
                 ready: Any = chat.bind_tools(body["tools"]) if self.model.binds_tools and "tools" in body else chat
                 bound = ready.bind(**self.model.options(body, max_output_tokens))
                 answer = await read_stream(bound.astream(list(messages), _unstreamed(self.config)), self.tell)

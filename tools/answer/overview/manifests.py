@@ -16,7 +16,7 @@ from citeline.model import StoredDocument
 from ...docql.data_trees.data_json import read_json
 from ...docql.data_trees.data_places import BrokenDataError, DataTree, Place
 from ...docql.data_trees.data_toml import read_toml
-from ...docql.data_trees.data_yaml import read_yaml
+from ...docql.data_trees.yaml_when_asked import read_yaml
 from .texts import Texts, depth
 
 Kind: TypeAlias = Literal[

@@ -19,7 +19,7 @@ from ..data_trees.data_json import read_json
 from ..data_trees.data_path import MAX_VALUES, DataPathError, Match, Search, compile_path
 from ..data_trees.data_places import BrokenDataError, DataTree, Place, Step, containers_by_level
 from ..data_trees.data_toml import read_toml
-from ..data_trees.data_yaml import read_yaml
+from ..data_trees.yaml_when_asked import read_yaml
 from ..language.plan import Start
 from .corpus import DOCUMENTS, Corpus
 from .items import Item
