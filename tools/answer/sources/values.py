@@ -15,15 +15,18 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.model import VALUE_KINDS
 from citeline.protocols import FloatMatrix
 from citeline.text import fold, split_identifier, stem, terms, unique, words
 
+from ...citations.said import vocabulary
 from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
+from ..overview.facts import project_names
 from ..ranking.features import Passage, scored, similarity_to
 from ..ranking.features import weights as fitted
 from ..ranking.ranker import Chosen
@@ -193,7 +196,7 @@ def values_asked(
             continue
         if row["coverage_all"] + row["name_told"] > 0 and (key not in best or _hope(row) > _hope(best[key][1])):
             best[key] = (candidate, row)
-    kept = sorted(best.values(), key=lambda one: -_hope(one[1]))[:_MOST]
+    kept = sorted(best.values(), key=lambda one: (one[1]["nothing"], -_hope(one[1])))[:_MOST]
     top = max((row["coverage_all"] for _, row in kept), default=0.0) or 1.0
     rows: list[Mapping[str, float]] = [{**row, "coverage_best": row["coverage_all"] / top} for _, row in kept]
     values = np.array([[row.get(name, 0.0) for name in FEATURES] for row in [*rows, {"none": 1.0}]], np.float32)
@@ -352,7 +355,7 @@ def _describe(
             and found.source.document.format != "prose"  # an example there shows any value
             and found.binding.kind != "nothing"
             and (asked != "number" or found.binding.kind in ("number", "string"))
-            and all(_is_asked(name, {*weights, *short}) for name in _telling_names(found))
+            and all(_is_asked(name, {*weights, *short}, _said_anyway(index)) for name in _telling_names(found))
             and is_of_asked(found, weights, named | around)
         ),
         "document": float(found.source.document.format == "prose"),
@@ -381,10 +384,16 @@ def _telling_names(found: Found) -> Sequence[str]:
     return [*names, *chain.from_iterable(around)]
 
 
-def _is_asked(name: str, asked: Collection[str]) -> bool:
-    """Whether every word of a name is asked for: the timeout of a worker is no `dirty_timeout`."""
-    said = {*terms(" ".join(split_identifier(name)))} - DEFAULT
+def _is_asked(name: str, asked: Collection[str], beside: Collection[str]) -> bool:
+    """Whether every word of a name is asked for, but those `beside`: the timeout of a worker is no `dirty_timeout`."""
+    said = {*terms(" ".join(split_identifier(name)))}.difference(DEFAULT, beside)
     return bool(said) and said.issubset(asked)
+
+
+@cache_per_object
+def _said_anyway(index: Index) -> frozenset[str]:
+    """Terms of a name that do not tell which thing it is: of units, and of what the project is called."""
+    return frozenset(term for word in (*vocabulary().units, *project_names(index)) for term in terms(word))
 
 
 def _met(named: set[str], words: Collection[str]) -> float:

@@ -156,6 +156,27 @@ def test_the_value_whose_name_meets_the_question_comes_first(indexed: Indexed) -
     assert LEAST <= found.chance <= 1
 
 
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [("what is the default timeout?", "30000"), ("what is the default launch timeout?", "180000")],
+)
+def test_units_and_the_name_of_the_project_tell_no_constants_apart(indexed: Indexed, question: str, value: str) -> None:
+    """Sixty `timeout=None` hid the constant, and the launch timeout was as near."""
+    calls = "".join(f"def wait_{at}(selector, timeout=None):\n    return timeout\n\n\n" for at in range(70))
+    files = {
+        "pyproject.toml": '[project]\nname = "till"\n',
+        "till/page.py": calls,
+        "till/waits.py": (
+            "DEFAULT_TILL_LAUNCH_TIMEOUT_IN_MILLISECONDS = 180000\nDEFAULT_TILL_TIMEOUT_IN_MILLISECONDS = 30000\n\n\n"
+            "def timeout(given=None):\n    return given or DEFAULT_TILL_TIMEOUT_IN_MILLISECONDS\n"
+        ),
+    }
+    opened = indexed(files)
+    passages = passages_of(opened, search(opened, read(question), top_k=20, single=True).hits)
+    found = likeliest_value(values_asked(opened, read(question), passages))
+    assert found is not None and found.draft.fact["object"] == value
+
+
 def test_what_is_masked_is_no_value(indexed: Indexed) -> None:
     """What the default password is was answered with `[secret:credential]`."""
     text = 'USER = "admin"\nFIRST_ADMIN_PASSWORD = "[secret:credential]"\n\n\ndef admin():\n    return USER\n'
