@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.patterns import re
 from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, identifiers_in, is_cjk, parts_of, split_identifier, unique
 
+from .question import NameKind
 from .vocabulary.words import is_asking, is_common, is_misspelt, is_ordinary
-
-Kind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
 
 RECORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b", re.ASCII)
 """Of a tracker, a shop, a ledger: `PR-4827`."""
@@ -58,7 +57,7 @@ class Mention:
     """A name as it is written in a question."""
 
     text: str
-    kind: Kind
+    kind: NameKind
     """`proper`: capitalised or a known product; `word`: any other that is not an ordinary one."""
 
 

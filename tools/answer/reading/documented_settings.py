@@ -12,6 +12,7 @@ from citeline.data_files import shipped_table
 from citeline.indexing.object_cache import cache_per_object
 from citeline.patterns import re
 
+from ...citations.passage import BAR
 from .settings import LONGEST, SECRET, Setting
 from .syntax import Source
 
@@ -26,7 +27,6 @@ _ROW: Final = re.compile(rf"\|\s*\*{{0,2}}`?{_NAME}`?(?:\s*<[^|]{{0,40}})?\*{{0,
 _CALLED: Final = re.compile(r"\w+[_.]\w.*|[A-Z][A-Z\d]+")
 """Names that are no words."""
 _FENCE: Final = re.compile(r"\s*(?:```|~~~)")
-_CELL: Final = re.compile(r"(?<!\\)\|")
 _table: Final = partial(shipped_table, "citeline.tools.answer.reading", "settings.toml")
 
 
@@ -70,7 +70,7 @@ def _heads(lines: Sequence[str]) -> Iterator[tuple[int, _Head]]:
         if fenced or not text or len(text) > 4 * LONGEST:
             continue
         if text[0] == "|":
-            cells = [cell.strip(" `*") for cell in _CELL.split(text)]
+            cells = [cell.strip(" `*") for cell in BAR.split(text)]
             named = [at for at, cell in enumerate(cells) if cell.lower() in _table()["columns"]]
             column = named[0] if named else column
             row = _ROW.fullmatch(text) if column and not named else None
