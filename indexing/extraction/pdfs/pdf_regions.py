@@ -310,7 +310,7 @@ class _Band:
         own = [word for word in words if place.holds(word)]
         self.lines = lines_in(own)
         self.rows = list(map(row_of, self.lines))
-        self.is_crossed = len(own) < len(words) and any(map(place.cuts, lines_in(words)))
+        self._place, self._words = place, words if len(own) < len(words) else ()
 
     @property
     def next_head(self) -> float:
@@ -326,7 +326,7 @@ class _Band:
         """Most lines are parted into cells; `starts` are the left sides of the columns of the stack but the first."""
         if not self.rows:
             return self.height < (_FREE_WITHIN if goes_on else _FREE)
-        if self.is_crossed or any(CAPTION.match(row.cells[0].text) for row in self.rows):
+        if any(CAPTION.match(row.cells[0].text) for row in self.rows):
             return False
         parted = [
             len(row.cells) > 1
@@ -343,7 +343,8 @@ class _Band:
         ]
         if any(one and other for one, other in pairwise(wide)):
             return False
-        return 2 * sum(parted) >= len(self.rows) or (goes_on and len(self.rows) <= 2 and self.height < _HEAD_BOX)
+        is_most = 2 * sum(parted) >= len(self.rows) or (goes_on and len(self.rows) <= 2 and self.height < _HEAD_BOX)
+        return is_most and not any(map(self._place.cuts, lines_in(self._words)))
 
 
 def _is_near(left: float, starts: Sequence[float]) -> bool:
