@@ -261,6 +261,19 @@ def is_start(found: Found) -> bool:
     return binding.value.strip("\"'") in EMPTY or re.search(counted, below) is not None
 
 
+def is_asked_to(found: Found) -> bool:
+    """Whether somebody asks for a value, by a call of what sets it or inside of that: `max_width(100)`."""
+    around = found.source.enclosing(found.binding.line, callable_only=True)
+    is_inside = around is not None and fold(found.binding.name) in fold(around.name)
+    return found.first.role == "call" or (is_inside and not is_fixed(found.source, found.binding))
+
+
+def is_known_by(found: Found, question: Question, *, by_default: bool) -> bool:
+    """Whether a value is merely what a member of an enum is known by: nobody's default, and no amount behind a name."""
+    is_behind = found.first is not found.binding and question.literal == "number"
+    return (by_default and found.first.role == "member") or (is_behind and found.binding.role == "member")
+
+
 def draft_of(found: Found) -> Draft:
     """The value with its names, its condition, and the places that lead to it."""
     binding, first = found.binding, found.first

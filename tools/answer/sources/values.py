@@ -19,7 +19,7 @@ from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.model import VALUE_KINDS
 from citeline.protocols import FloatMatrix
-from citeline.text import fold, split_identifier, stem, terms, unique, words
+from citeline.text import split_identifier, stem, terms, unique, words
 
 from ...citations.said import vocabulary
 from ...question.question import Question
@@ -42,7 +42,9 @@ from .followed import (
     Found,
     draft_of,
     follow,
+    is_asked_to,
     is_fixed,
+    is_known_by,
     is_of_another,
     is_of_asked,
     is_start,
@@ -182,7 +184,7 @@ def values_asked(
             _candidates(index, passages, {*weights, *short, *told}, sources),
             _named(index, question, {*weights, *short}, passages, sources),
         )
-        if not is_start(candidate.found) and not _is_known_by(candidate.found, question, by_default=by_default)
+        if not is_start(candidate.found) and not is_known_by(candidate.found, question, by_default=by_default)
     ]
     best: dict[tuple[int, int, str], tuple[_Candidate, dict[str, float]]] = {}
     for candidate, row in described:
@@ -192,7 +194,7 @@ def values_asked(
         if not says or _is_example(candidate.found):
             continue
         is_of_case = row["test"] and "tests" not in question.cues
-        if is_of_case or (by_default and (_is_chosen(index, candidate.found) or _is_asked_to(candidate.found))):
+        if is_of_case or (by_default and (_is_chosen(index, candidate.found) or is_asked_to(candidate.found))):
             continue
         if row["coverage_all"] + row["name_told"] > 0 and (key not in best or _hope(row) > _hope(best[key][1])):
             best[key] = (candidate, row)
@@ -233,19 +235,6 @@ def _is_chosen(index: Index, found: Found) -> bool:
     """Whether a value is what somebody has set to run the program, which says nothing of what it is by default."""
     document = found.source.document
     return document.format == "data" and corpus_of(index).path_terms(int(document.id)).is_deployment
-
-
-def _is_asked_to(found: Found) -> bool:
-    """Whether somebody asks for a value, by a call of what sets it or inside of that: `max_width(100)`."""
-    around = found.source.enclosing(found.binding.line, callable_only=True)
-    is_inside = around is not None and fold(found.binding.name) in fold(around.name)
-    return found.first.role == "call" or (is_inside and not is_fixed(found.source, found.binding))
-
-
-def _is_known_by(found: Found, question: Question, *, by_default: bool) -> bool:
-    """Whether a value is merely what a member of an enum is known by: nobody's default, and no amount behind a name."""
-    is_behind = found.first is not found.binding and question.literal == "number"
-    return (by_default and found.first.role == "member") or (is_behind and found.binding.role == "member")
 
 
 def _hope(row: Mapping[str, float]) -> float:
