@@ -91,12 +91,13 @@ class Receivers(DeclaredTypes):
     def _module(self, near: Document, scope: str, steps: Sequence[str]) -> tuple[Receiver | None, int]:
         """The module that a path begins with, and how many steps name it."""
         names = list(takewhile(str.isidentifier, steps))
-        for length in range(len(names), 0, -1):
+        for length in range(len(names), 1, -1):
             # Python's `import a.b` is called by its whole path.
-            if length > 1 and (binding := self._scopes.doors.binding(near, ".".join(names[:length]))) is not None:
+            if (binding := self._scopes.doors.binding(near, ".".join(names[:length]))) is not None:
                 return Receiver("files", documents=binding.documents) if binding.documents else OUTSIDE, length
-            if ".".join(names[:length]) in near.reach.exported:
-                return Receiver("files", documents=(near,)), length
+        for own in near.reach.exported if names and self._scopes.doors.binding(near, names[0]) is None else ():
+            if names[: own.count(".") + 1] == own.split("."):
+                return Receiver("files", documents=(near,)), own.count(".") + 1
         if not near.reach.module_paths or not steps[0].isidentifier() or steps[0] in {"self", "Self"}:
             return None, 0
         if self._scopes.doors.binding(near, steps[0]) is not None or self._scopes.bare(near, scope, steps[0]):

@@ -33,6 +33,16 @@ _BASE = "class Base:\n    def run_it(self):\n        pass\n"
             },
             {"lib/a.js:go lib/a.js:check", "lib/a.js:go lib/a.js:last"},
         ),
+        (
+            {
+                "lib/a.js": "export function check() {}\n",
+                "lib/b.js": (
+                    "import * as exports from './a.js';\nexport function check() {}\n"
+                    "export function go() { exports.check(); }\n"
+                ),
+            },
+            {"lib/b.js:go lib/a.js:check"},
+        ),
         ({"a.py": _BASE + "    def go(self):\n        run_it()\n"}, set()),
         ({"A.java": "class A { void run() {} void go() { run(); } }\n"}, {"A.java:A.go A.java:A.run"}),
         ({"A.java": "class A { void run() {} }\n", "B.java": "class B { void go() { run(); } }\n"}, set()),

@@ -75,8 +75,9 @@ def kind_drafts(index: Index, question: Question, sources: Collection[str] = ())
     places = max(each_kind, key=lambda one: one[0].score if one else 0.0, default=[])
     is_named = any(not one.is_hidden for _, each in found for one in each)
     if not places and len(asked) == 1 and not is_named:
-        # What there is instead comes closest: a list of them, and no comment that has the name of one.
-        places = [one for one in _sorted(_places(index, asked[0][0], frozenset(), sources)) if len(one.named) > 1]
+        # What there is instead comes closest: what a document says, a list of them, and no comment that has one's name.
+        near = _sorted(_places(index, asked[0][0], frozenset(), sources))
+        places = [one for one in near if len(one.named) > 1 or one.chunk.kind == "prose"]
     told: set[int] = set()
     drafts: list[Draft] = []
     for one in places:

@@ -77,11 +77,12 @@ def option_told(index: Index, question: Question, sources: Collection[str] = ())
 
 
 def _spellings(option: str) -> list[str]:
-    """As it is written, then `--cache-dir`, `--cacheDir` and `--cache_dir` for each other."""
+    """As it is written, then `--cache-dir`, `--cacheDir` and `--cache_dir` for each other; `-V` is no `-v`."""
     dashes = option[: len(option) - len(option.lstrip("-"))]
     parts = [part.lower() for part in split_identifier(option.lstrip("-"))]
     camel = "".join([*parts[:1], *map(str.capitalize, parts[1:])])
-    return unique([option, *(f"{dashes}{name}" for name in ("-".join(parts), camel, "_".join(parts)))])
+    others = ("-".join(parts), camel, "_".join(parts)) if len(parts) > 1 else ()
+    return unique([option, *(f"{dashes}{name}" for name in others)])
 
 
 def _all_told(index: Index, name: str, sources: Collection[str]) -> list[OptionTold]:

@@ -54,6 +54,12 @@ def test_what_is_named_instead_stands_where_the_one_that_is_asked_for_is_absent(
     assert "`postgres`" in told[0].fact["object"]
 
 
+def test_a_document_that_names_one_says_what_there_is_instead(tmp_path: Path) -> None:
+    files = {"README.md": "# Till\n\n## Limits\n\nWorks only with PostgreSQL as its database.\n"}
+    told = special_drafts(indexed(tmp_path, files), read("does it support SQLite?"), []).drafts
+    assert "PostgreSQL" in told[0].fact["object"]
+
+
 def test_one_name_of_the_kind_is_no_list_of_what_there_is_instead(tmp_path: Path) -> None:
     """Who asked whether S3 can be the storage was told `filesystem`, a word of a comment."""
     files = {

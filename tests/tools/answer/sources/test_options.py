@@ -110,6 +110,7 @@ def test_the_lines_that_declare_an_option_tell_what_it_does(
     [
         "what does --shelf do?",  # a test and a change log say nothing of what is
         "what does --coins do?",  # declared without a word
+        "what does -Q do?",  # another one than -q
         "what does --night do?",  # only in the script of another language
         "what does --fast cost on a slow machine?",
         "is --fast or --slow better?",
