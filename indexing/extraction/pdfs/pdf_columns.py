@@ -25,6 +25,8 @@ _FILLED: Final = 0.55
 _FEWEST_CHARS: Final = 14
 """Of a line of a column, on average."""
 _MOST_COLUMNS: Final = 4
+_LONGEST_NUMBER: Final = 4
+"""Digits of the number of a page."""
 _SAME_LINE: Final = 3.0
 """Points between the numbers of two pages."""
 _CROSSING: Final = 0.2
@@ -76,9 +78,10 @@ def column_start(page: Page, before: float | None = None) -> float | None:
 
 def _second_page(page: Page, pieces: Sequence[Piece]) -> float | None:
     """Where the right one begins of two pages that are one: their numbers stand at both ends of one line, above or
-    below all others; None for a single page.
+    below all others, and nothing stands farther out; None for a single page.
     """
     middle = page.width / 2
+    edges = min((piece.left for piece in pieces), default=0.0), max((piece.right for piece in pieces), default=0.0)
     right = min((piece.left for piece in pieces if piece.left >= middle), default=None)
     if page.width <= page.height or right is None or any(piece.left < middle < piece.right for piece in pieces):
         return None
@@ -86,7 +89,9 @@ def _second_page(page: Page, pieces: Sequence[Piece]) -> float | None:
     for base in (bases[0], bases[-1]):
         line = sorted((piece for piece in pieces if abs(piece.base - base) <= _SAME_LINE), key=attrgetter("left"))
         first, last = line[0].words[0].text, line[-1].words[-1].text
-        if first.isdecimal() and last.isdecimal() and int(last) == int(first) + 1 and line[0].right < middle:
+        is_outer = line[0].left <= edges[0] + _SAME_LINE and line[-1].right >= edges[1] - _SAME_LINE
+        are_numbers = first.isdecimal() and last.isdecimal() and len(first) <= _LONGEST_NUMBER >= len(last)
+        if is_outer and are_numbers and int(last) == int(first) + 1 and line[0].right < middle:
             return right
     return None
 

@@ -147,6 +147,20 @@ def test_statements_of_two_pages_that_are_one_are_two_tables() -> None:
     assert tables_of(out.getvalue()) == [[["", "2022", "2021"], *rows], [["", "2020", "2019"], *rows]]
 
 
+def test_two_years_above_the_columns_of_one_page_are_no_numbers_of_two() -> None:
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=(842, 595), invariant=1)
+    canvas.setFont("Helvetica", 10)
+    rows = [["Ferries", "75", "197"], ["Tugs and barges", "5,890", "10,556"], ["Pilots", "12", "14"]]
+    rows.append(["All ships", "5,977", "10,767"])
+    for at, row in enumerate([["", "2021", "2022"], *rows]):
+        canvas.drawString(60, 520 - 16 * at, row[0])
+        for right, cell in zip((380, 700), row[1:], strict=True):
+            canvas.drawRightString(right, 520 - 16 * at, cell)
+    canvas.save()
+    assert tables_of(out.getvalue()) == [[["", "2021", "2022"], *rows]]
+
+
 def test_a_line_in_the_middle_of_a_header_is_not_said_of_the_columns_beside_it() -> None:
     """`Exercise` above `Price` stands in the middle of three columns as well: it was said of each of them."""
 
