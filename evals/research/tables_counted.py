@@ -2,9 +2,9 @@
 
 `tables_counted.json` names documents of public repositories, the pages of each that were looked at and every table on
 them: its box in points, how many rows it has, its headers, and words of its first and its last row. The repositories
-are divided into two halves. What is mended is read in A only; B says what a mend is worth elsewhere. Prints for each
-half how many tables are found, how many of them with the right header, and how many are too many; `--list A` adds what
-was missed and what was too much.
+are divided into groups. A and B have been read to mend the reader; nobody has read what it misses in C, which says what
+a mend is worth elsewhere. Prints for each group how many tables are found, how many of them with the right header, and
+how many are too many; `--list A` adds what was missed and what was too much.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from .clones import Clones
 from .tables import SAME_HEADS, pages_of, plain, same_heads
 
 _DOCUMENTS: Final = Path(__file__).with_name("tables_counted.json")
+_GROUPS: Final = ("A", "B", "C")
 _ASKED: Final = 62
 """Tables of the set that the goals are told of: 56 found, 45 with the right header, 4 too many."""
 _SAME_PLACE: Final = 0.5
@@ -53,7 +54,7 @@ class Table:
 
 
 @dataclass(slots=True)
-class Half:
+class Group:
     """What was measured of one."""
 
     documents: int = 0
@@ -68,50 +69,50 @@ class Half:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure both halves."""
+    """Measure the groups."""
     parser = argparse.ArgumentParser(prog="tables_counted", description=__doc__)
     parser.add_argument("clones", type=Path, help="folder of clones, each called OWNER+NAME")
-    parser.add_argument("--list", choices=("A", "B"), help="tell what was missed in a half, and what was too much")
+    parser.add_argument("--list", choices=_GROUPS, help="tell what was missed in a group, and what was too much")
     given = parser.parse_args(arguments)
     clones = Clones(given.clones)
-    halves = {"A": Half(), "B": Half()}
+    groups = {name: Group() for name in _GROUPS}
     for repository, about in json.loads(_DOCUMENTS.read_text("utf-8")).items():
         for path, counted in about["documents"].items():
             data = clones.read(repository, about["commit"], path)
             if data:
-                measure(f"{repository} {path}", data, counted, halves[about["half"]])
-    sys.stdout.write("".join(f"{line}\n" for line in halves[given.list].told) if given.list else "")
-    sys.stdout.write(report(halves))
+                measure(f"{repository} {path}", data, counted, groups[about["group"]])
+    sys.stdout.write("".join(f"{line}\n" for line in groups[given.list].told) if given.list else "")
+    sys.stdout.write(report(groups))
     sys.stderr.write(clones.report())
     return 0
 
 
-def measure(name: str, data: bytes, counted: Any, half: Half) -> None:
+def measure(name: str, data: bytes, counted: Any, group: Group) -> None:
     """Add the figures of one document."""
-    half.documents += 1
-    half.pages += len(counted["pages"])
+    group.documents += 1
+    group.pages += len(counted["pages"])
     for page, found in tables_of(data, counted["pages"]):
         where = f"{name} {page}"
         left = list(found)
         wanted = [_wanted(one) for one in counted["tables"] if one["box"][0] == page]
         for table in wanted:
-            half.tables += 1
+            group.tables += 1
             own = max((one for one in left if fits(table, one)), key=lambda one: _shared(table, one), default=None)
             if own is None:
-                half.told.append(f"missed  {where}: {table.headers} {table.rows}")
+                group.told.append(f"missed  {where}: {table.headers} {table.rows}")
                 continue
             left.remove(own)
-            half.found += 1
+            group.found += 1
             is_headed = same_heads(table.headers, own.headers) >= SAME_HEADS or not any(table.headers + own.headers)
-            half.headed += is_headed
-            half.told += [] if is_headed else [f"header  {where}: {table.headers} not {own.headers}"]
+            group.headed += is_headed
+            group.told += [] if is_headed else [f"header  {where}: {table.headers} not {own.headers}"]
         unsure = [Table(box[1:], [], [], 0) for box in counted.get("unsure", ()) if box[0] == page]
         for one in left:
             if not any(_part(one, other) > _SAME_PLACE for other in unsure):
                 is_part = any(max(_part(one, table), _part(table, one)) > _SAME_PLACE for table in wanted)
-                half.parts += is_part
-                half.false += not is_part
-                half.told.append(f"{'part' if is_part else 'false':7} {where}: {one.headers} {one.rows[:3]}")
+                group.parts += is_part
+                group.false += not is_part
+                group.told.append(f"{'part' if is_part else 'false':7} {where}: {one.headers} {one.rows[:3]}")
 
 
 def tables_of(data: bytes, wanted: Sequence[int]) -> Iterator[tuple[int, list[Table]]]:
@@ -162,12 +163,12 @@ def _part(one: Table, other: Table) -> float:
     return 0.0 if is_beside else max(0.0, min(bottom, d) - max(top, b)) / max(1.0, bottom - top)
 
 
-def report(halves: dict[str, Half]) -> str:
-    """A line for each half and for both; last what is found, with its header, and too many of as many as asked."""
-    both = Half(*(sum(getattr(one, name) for one in halves.values()) for name in _SUMS))
-    lines = ["| half | documents | pages | tables | found | right header | parts | false | of 62 |\n"]
+def report(groups: dict[str, Group]) -> str:
+    """A line for each group and for all; last what is found, with its header, and too many of as many as asked."""
+    every = Group(*(sum(getattr(one, name) for one in groups.values()) for name in _SUMS))
+    lines = ["| group | documents | pages | tables | found | right header | parts | false | of 62 |\n"]
     lines.append("|---|---|---|---|---|---|---|---|---|\n")
-    for name, one in (*halves.items(), ("both", both)):
+    for name, one in (*groups.items(), ("all", every)):
         share = _ASKED / max(1, one.tables)
         asked = ", ".join(f"{count * share:.1f}" for count in (one.found, one.headed, one.parts + one.false))
         figures = " | ".join(str(getattr(one, name)) for name in _SUMS)

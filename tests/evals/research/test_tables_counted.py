@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import citeline.evals.research.tables_counted as tables_counted
-from citeline.evals.research.tables_counted import Half, Table, fits, measure
+from citeline.evals.research.tables_counted import Group, Table, fits, measure
 from tests.indexing.extraction.pdf_files import many_pages
 
 _FOLDER = Path(tables_counted.__file__).parent
@@ -25,8 +25,8 @@ def test_no_repository_that_a_fit_has_seen_is_counted_as_unseen() -> None:
 
 def test_each_counted_table_stands_on_a_page_that_was_looked_at() -> None:
     documents = [(about, one) for about in _COUNTED.values() for one in about["documents"].values()]
-    assert {about["half"] for about, _ in documents} == {"A", "B"}
-    assert sum(len(one["tables"]) for _, one in documents) == 145
+    assert {about["group"] for about, _ in documents} == {"A", "B", "C"}
+    assert sum(len(one["tables"]) for _, one in documents) == 223
     for _, one in documents:
         for table in one["tables"]:
             page, left, top, right, bottom = table["box"]
@@ -50,8 +50,8 @@ def test_a_table_cut_off_in_another_place_or_of_other_columns_is_not() -> None:
 
 
 def test_a_counted_table_that_is_not_found_is_told() -> None:
-    half = Half()
+    group = Group()
     table = {"box": [2, 0, 0, 100, 100], "rows": 2, "head": ["Name", "Price"], "first": "bolt", "last": "nut"}
-    measure("list.pdf", many_pages(3), {"pages": [2, 3], "tables": [table]}, half)
-    assert (half.pages, half.tables, half.found, half.false) == (2, 1, 0, 0)
-    assert half.told == ["missed  list.pdf 2: ['Name', 'Price'] ['bolt', 'nut']"]
+    measure("list.pdf", many_pages(3), {"pages": [2, 3], "tables": [table]}, group)
+    assert (group.pages, group.tables, group.found, group.false) == (2, 1, 0, 0)
+    assert group.told == ["missed  list.pdf 2: ['Name', 'Price'] ['bolt', 'nut']"]
