@@ -22,6 +22,7 @@ from ...question.vocabulary.lexicon import Lexicon
 from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
+from ..overview.facts import project_names
 from ..writing.phrases import say
 from .calls.asked import Told, edges_asked, kinds_asked, tests_asked
 from .calls.callers import caller_drafts, definitions_of
@@ -198,7 +199,8 @@ def _of_graph(told: Told) -> Special:
 
 def _cells(asked: _Asked) -> Special:
     question = asked.question
-    if question.intents[0] in _NO_CELL:
+    is_project = question.definition.lower() in project_names(asked.index)  # many a cell has its name
+    if question.intents[0] in _NO_CELL or is_project:
         return Special()
     from ...question.tables.asked import read_asked
     from .cells import cell_drafts

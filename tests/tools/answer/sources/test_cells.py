@@ -720,3 +720,16 @@ def test_how_to_do_something_that_was_read_as_another_question_is_told_by_no_cel
     assert not special_drafts(
         indexed({"live.md": "# Live\n\n| Task | ID |\n|---|---|\n| a | 7 |\n"}), question, []
     ).drafts
+
+
+@pytest.mark.parametrize("question", ["what is till?", "till 是什么？", "what is this project?"])
+def test_what_the_project_is_stands_in_no_cell_that_has_its_name(indexed: Indexed, question: str) -> None:
+    """What listmonk is was answered, with `yes`, by its user, its password and its database."""
+    files = {
+        "README.md": "# till\n\ntill is a program that counts coins.\n",
+        "pyproject.toml": '[project]\nname = "till"\n',
+        "docs/settings.md": "| Variable | Value |\n|---|---|\n| TILL_USER | till |\n| TILL_PASSWORD | till |\n",
+        "till.py": "def count(coins):\n    return sum(coins)\n",
+    }
+    told = special_drafts(indexed(files), read(question), [])
+    assert told.basis == "overview" and "counts coins" in told.drafts[0].fact["object"]
