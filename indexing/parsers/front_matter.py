@@ -19,6 +19,8 @@ _HEADING: Final = re.compile(r"#{1,6}\s")
 _MAX_DEPTH: Final = 100
 _MAX_VALUES: Final = 5_000
 """Aliases let ten short lines stand for a billion values; no real front matter comes near this."""
+_MOST_BITS: Final = 63
+"""Of a number, as SQLite stores it; larger ones are text."""
 _LINE: Final = re.compile(
     r"(?:[-*>]\s+|#\+)?(?:\*\*|__)?(?P<label>[^\W\d_][^:：*]{0,30}?)\s*(?:\*\*|__)?\s*[:：]\s*(?:\*\*|__)?\s*"
     r"(?P<value>[^\s*_].{0,200}?)\s*(?:\*\*|__)?\s*(?:\\|<br ?/?>)?$"
@@ -87,10 +89,9 @@ def load_toml(text: str) -> Any:
 
 def _read_toml(text: str, end_line: int) -> FrontMatter:
     try:
-        data = {key: _plain(value) for key, value in load_toml(text).items()}
+        return FrontMatter(_flat(load_toml(text)), end_line=end_line)
     except (ValueError, RecursionError) as error:
         return FrontMatter(note=f"front matter is not valid TOML: {error}", end_line=end_line)
-    return FrontMatter(data, end_line=end_line)
 
 
 def find_front_matter(lines: Sequence[str]) -> Literal["none", "closed", "unclosed"]:
@@ -141,7 +142,10 @@ def read_front_matter(text: str, first_line: int) -> FrontMatter:
         return FrontMatter(note=f"front matter is not a map of keys: line {first_line}")
     if not _is_small(loaded):
         return FrontMatter(note=f"front matter has more than {_MAX_VALUES} values: line {first_line}")
-    return FrontMatter(data={str(key): _plain(value) for key, value in loaded.items()})
+    try:
+        return FrontMatter(_flat(loaded))
+    except ValueError as error:
+        return FrontMatter(note=f"front matter is not valid YAML: line {first_line}: {error}")
 
 
 def _is_small(value: object) -> bool:
@@ -158,7 +162,14 @@ def _is_small(value: object) -> bool:
     return True
 
 
+def _flat(loaded: Mapping[Any, Any]) -> NodeData:
+    """Raises ValueError for a number of so many digits that Python writes none: nothing could be stored of it."""
+    return {str(key): _plain(value) for key, value in loaded.items()}
+
+
 def _plain(value: Any) -> Scalar | list[str]:
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        return str(value)
     if value is None or isinstance(value, (str, int, float, bool)):
         return value
     if isinstance(value, (datetime.date, datetime.datetime)):

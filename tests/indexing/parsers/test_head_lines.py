@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from citeline.indexing.parsers.markdown import parse_markdown
@@ -85,6 +87,17 @@ def test_what_only_looks_like_such_front_matter_is_text() -> None:
         assert [node.kind for node in parsed.nodes] == ["file", "heading"]
     broken = parse_markdown(source_of("+++\ntitle =\n+++\n\n# Roof\n", "note.md"))
     assert (broken.title, broken.note[:32]) == ("Roof", "front matter is not valid TOML: ")
+
+
+@pytest.mark.parametrize("head", ["---\na: {}\n---\n", "+++\na = {}\n+++\n"])
+def test_a_huge_number_ends_nothing(head: str) -> None:
+    """One page with ten thousand digits of hexadecimal ended the whole index: Python writes no such number."""
+    for value in (f"0x{'f' * 10_000}", f"[0x{'f' * 10_000}]"):
+        parsed = parse_markdown(source_of(head.format(value) + "# Roof\n", "note.md"))
+        assert parsed.title == "Roof" and "not valid" in parsed.note
+        assert json.dumps([node.data for node in parsed.nodes])
+    parsed = parse_markdown(source_of(head.format(2**63) + "# Roof\n", "note.md"))
+    assert next(node.data for node in parsed.nodes if node.kind == "frontmatter") == {"a": str(2**63)}
 
 
 def test_facts_of_other_markup() -> None:
