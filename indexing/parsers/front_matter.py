@@ -19,6 +19,7 @@ _HEADING: Final = re.compile(r"#{1,6}\s")
 _MAX_DEPTH: Final = 100
 _MAX_VALUES: Final = 5_000
 """Aliases let ten short lines stand for a billion values; no real front matter comes near this."""
+_LONGEST_TOML: Final = 20_000
 _MOST_BITS: Final = 63
 """Of a number, as SQLite stores it; larger ones are text."""
 _LINE: Final = re.compile(
@@ -81,10 +82,18 @@ def find_other_front_matter(lines: Sequence[str]) -> FrontMatter | None:
 
 
 def load_toml(text: str) -> Any:
-    """What the text says. Raises ValueError or RecursionError."""
+    """What the text says, within the limits of YAML. Raises ValueError or RecursionError.
+
+    The time that `tomllib` takes grows with the square of the length of a key: 26 s for 100,000 characters.
+    """
     import tomllib  # most files have no such front matter
 
-    return tomllib.loads(text)
+    if len(text) > _LONGEST_TOML:
+        raise ValueError(f"more than {_LONGEST_TOML} characters")
+    loaded = tomllib.loads(text)
+    if not _is_small(loaded):
+        raise ValueError(f"more than {_MAX_VALUES} values, or nested more than {_MAX_DEPTH} levels deep")
+    return loaded
 
 
 def _read_toml(text: str, end_line: int) -> FrontMatter:
@@ -149,16 +158,16 @@ def read_front_matter(text: str, first_line: int) -> FrontMatter:
 
 
 def _is_small(value: object) -> bool:
-    waiting, seen = [value], 0
+    waiting, seen = [(value, 0)], 0
     while waiting:
         seen += 1
-        if seen + len(waiting) > _MAX_VALUES:
+        item, depth = waiting.pop()
+        if seen + len(waiting) > _MAX_VALUES or depth > _MAX_DEPTH:
             return False
-        item = waiting.pop()
         if isinstance(item, dict):
-            waiting.extend(item.values())
+            waiting.extend((inner, depth + 1) for inner in item.values())
         elif isinstance(item, (list, tuple, set)):
-            waiting.extend(item)
+            waiting.extend((inner, depth + 1) for inner in item)
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -98,6 +99,17 @@ def test_a_huge_number_ends_nothing(head: str) -> None:
         assert json.dumps([node.data for node in parsed.nodes])
     parsed = parse_markdown(source_of(head.format(2**63) + "# Roof\n", "note.md"))
     assert next(node.data for node in parsed.nodes if node.kind == "frontmatter") == {"a": str(2**63)}
+
+
+@pytest.mark.parametrize(
+    "text", [f"{'a.' * 50_000}b = 1", f"{'a.' * 200}b = 1", f"a = [{'1,' * 6_000}]", f"a = '{'b' * 30_000}'"]
+)
+def test_front_matter_in_toml_has_the_limits_of_yaml(text: str) -> None:
+    """A key of 100,000 characters took 26 s."""
+    started = time.process_time()
+    parsed = parse_markdown(source_of(f"+++\n{text}\n+++\n# Roof\n", "note.md"))
+    assert time.process_time() - started < 5
+    assert (parsed.title, parsed.note[:39]) == ("Roof", "front matter is not valid TOML: more th")
 
 
 def test_facts_of_other_markup() -> None:
