@@ -217,7 +217,9 @@ def head_facts(lines: Sequence[str]) -> NodeData:
         row = _ROW.match(line)
         if row is not None:
             line = f"{row['label'].strip()}: {row['value'].strip()}"
-        parts = [part for part in map(_LINE.match, _BESIDE.split(line)) if part]
+        beside = [*map(_LINE.match, _BESIDE.split(line))]
+        # The names of several authors may be parted likewise.
+        parts = [part for part in (beside if all(beside) else [_LINE.match(line)]) if part]
         if not parts:
             if found or is_titled:
                 break

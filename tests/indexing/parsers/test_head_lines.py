@@ -30,6 +30,7 @@ from .examples import source_of
             "# Attic\n\n**Author:** Bo Lind | **Date:** 2020-03-04 · **Version:** 2\n\nText.",
             {"author": "Bo Lind", "created": "2020-03-04", "version": "2"},
         ),
+        ("# Attic\n\nAuthors: Bo Lind · Ida Berg | Cy Lee\n", {"author": "Bo Lind · Ida Berg | Cy Lee"}),
         (
             "# Attic\n\n| Author | Bo Lind |\n| --- | --- |\n| Floors | 2 |\n| Last updated | 2020-03-04 |\n\nText.",
             {"author": "Bo Lind", "modified": "2020-03-04"},
