@@ -13,6 +13,8 @@ from citeline.data_files import shipped_table
 _LINES: Final = 300
 """Of the beginning: no head of a real document is longer."""
 _CHARS: Final = 50_000
+_LONGEST: Final = 1_000
+"""Of what is said; entities in attributes are put in, up to 8 MB by expat's own limit."""
 
 
 def read_xml_head(lines: Sequence[str]) -> dict[str, str]:
@@ -24,7 +26,8 @@ def read_xml_head(lines: Sequence[str]) -> dict[str, str]:
     parser.buffer_text = True
     parser.StartElementHandler, parser.EndElementHandler = head.start, head.end
     parser.CharacterDataHandler = head.text
-    parser.EntityDeclHandler = head.stop
+    # With one, entities are not put in, for ten short ones may stand for a billion letters.
+    parser.DefaultHandler = lambda _: None
     with suppress(expat.ExpatError, _EndError):
         parser.Parse("\n".join(lines[:_LINES])[:_CHARS].encode("utf-8", "replace"), False)
     return {key: ", ".join(values) for key, values in head.found.items()}
@@ -63,15 +66,11 @@ class _Head:
     def end(self, name: str) -> None:
         if self._key and len(self._path) == self._begun:
             value, key, self._key = " ".join("".join(self._texts).split()), self._key, ""
-            if value and "$" not in value and (key == "author" or key not in self.found):
+            if 0 < len(value) <= _LONGEST and "$" not in value and (key == "author" or key not in self.found):
                 self.found.setdefault(key, []).append(value)
         if len(self._path) == self._inside:
             raise _EndError
         self._path.pop()
-
-    def stop(self, *declared: object) -> None:
-        """Entities are not read, for ten short ones may stand for a billion letters."""
-        raise _EndError
 
 
 def _names(table: str) -> frozenset[str]:
