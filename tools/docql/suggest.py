@@ -257,9 +257,9 @@ def _from_tree(found: Evaluation) -> list[str]:
 
 
 def _can_be_asked(item: Item) -> bool:
-    """Whether a query can say its path and its name: no text ends with a backslash."""
+    """Whether a query can say its path and its name: no text ends with a backslash. Titles of pages may be numbers."""
     names = (item.path, *(item.values.get(name) for name in ("title", "qualifiedName")))
-    return all(is_writable(name) for name in names if name is not None)
+    return all(is_writable(name) for name in names if isinstance(name, str))
 
 
 def _from_nothing(plan: Plan, emptiness: Emptiness) -> list[str]:

@@ -277,8 +277,11 @@ def _item(corpus: Corpus, row: tuple[Any, ...]) -> Item | None:
     first = corpus.lines(document)[start - 1].removeprefix("\ufeff").rstrip()
     if row[3] in _WITHOUT_YAML or first.startswith("% "):
         return Item("frontmatter", path, document, node, start, end, json.loads(row[-1]))
-    lines = [line for line in corpus.lines(document)[start - 1 : end] if line.rstrip() not in {first, "...", "---"}]
-    loaded = (load_toml if first == "+++" else load_yaml)("\n".join(lines).removeprefix("\ufeff"))
+    if first == "+++":
+        loaded = load_toml("\n".join(corpus.lines(document)[start : end - 1]))
+    else:
+        lines = [line for line in corpus.lines(document)[start - 1 : end] if line.rstrip() not in {first, "...", "---"}]
+        loaded = load_yaml("\n".join(lines).removeprefix("\ufeff"))
     if not isinstance(loaded, dict):
         return None
     return Item("frontmatter", path, document, node, start, end, finite_values(json_value(loaded)))
