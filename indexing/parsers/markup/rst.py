@@ -26,8 +26,10 @@ _PASSED: Final = (rst.comment, rst.target, rst.substitution_definition, rst.titl
 """What may stand above the fields."""
 _MOST_TITLES: Final = 2
 """Of the document: its title, and the one below."""
-_LONG_WORD: Final = re.compile(r"(\S{2000})\S+")
-"""Of data in a line, over which patterns of docutils go once for each letter: 20 s for 180,000."""
+_LONG_WORD: Final = re.compile(r"(?<!\S)(?![-+=]+(?!\S))(\S{2000})\S+")
+"""Of data in a line, over which patterns of docutils go once for each letter: 20 s for 180,000. Borders of tables are
+none. It begins where a word does, or it would be tried at each letter of every word.
+"""
 _KEYWORD: Final = re.compile(r"\$\w+:\s*(.*?)\s*\$$")
 """As programs for versions write them: `$Date: 2026-03-04 $`."""
 _MOST_FIELDS: Final = 100
