@@ -23,7 +23,7 @@ _WORD: Final = re.compile(r"\w+")
 _LONGEST: Final = 1000
 """Characters of a question that asks for nothing but a kind."""
 _table: Final = partial(shipped_table, "citeline.tools.question", "kinds.toml")
-terms_of: Final = partial(shipped_terms, "citeline.tools.question", "kinds.toml")
+terms_in_row: Final = partial(shipped_terms, "citeline.tools.question", "kinds.toml")
 """Those of a list of words of the table."""
 
 
@@ -49,7 +49,7 @@ def kinds_asked(question: Question, project: Collection[str]) -> list[tuple[Kind
     """The kind that is all that is asked for, or each that has the members that are, with these."""
     if question.asks_for("why", "when", "locate", "change", "error", "how") or len(question.english) > _LONGEST:
         return []
-    beside = {*terms_of("asked"), *(term for name in project for term in terms(name))}
+    beside = {*terms_in_row("asked"), *(term for name in project for term in terms(name))}
 
     def content(text: str) -> frozenset[str]:
         kept = (word for word in _WORD.findall(text.lower()) if word not in STOPWORDS and not is_asking(word))

@@ -16,8 +16,11 @@ _KEYS: Final[Mapping[str, str]] = {
     name: key
     for key, names in (
         ("author", "author article:author dc.creator dcterms.creator citation_author parsely-author"),
-        ("created", "article:published_time datepublished date dc.date dc.date.issued dcterms.created dcterms.issued"),
-        ("created", "article:published dcterms.date citation_publication_date citation_date pubdate parsely-pub-date"),
+        (
+            "created",
+            "article:published_time datepublished date dc.date dc.date.issued dcterms.created dcterms.issued "
+            "article:published dcterms.date citation_publication_date citation_date pubdate parsely-pub-date",
+        ),
         ("modified", "article:modified_time og:updated_time datemodified last-modified dcterms.modified"),
         ("version", "version softwareversion dcterms.hasversion docsearch:version"),
     )

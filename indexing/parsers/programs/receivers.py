@@ -347,9 +347,8 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: 
             if character == "[":
                 name = _NAME_IN_BRACKETS.fullmatch(text, position, end) if grammar.computed else None
                 part = text[position + 1 : end - 1] if grammar.computed else ""
-                is_range = (
-                    grammar.basic and ".." in text[position:end]
-                )  # `shapes[1..]` has the elements that `shapes` has
+                # `shapes[1..]` has the elements that `shapes` has
+                is_range = grammar.basic and ".." in text[position:end]
                 step = "" if is_range else f".{part}" if part.isdigit() else "[]"
                 path += name[0] if name else "" if text[end : end + 1] == "(" else step
             else:

@@ -41,7 +41,7 @@ no old snapshots.
 _SHORTEST: Final = 4
 """Letters of a beginning that stands for a word: `thumbs`."""
 _table: Final = partial(shipped_table, "citeline.tools.answer.sources", "declared.toml")
-_terms_of: Final = partial(shipped_terms, "citeline.tools.answer.sources", "declared.toml")
+_terms_in_row: Final = partial(shipped_terms, "citeline.tools.answer.sources", "declared.toml")
 
 
 class _Fit(NamedTuple):
@@ -57,12 +57,12 @@ def declared_asked(
     """The one that holds most of what is asked, and nearly all of it; None where several hold as much."""
     is_other = question.is_denied or question.asks_for("why", "error") or "tests" in question.cues
     said = terms_of(question.english_words)
-    is_asked = not _CUES.isdisjoint(question.cues) or not said.isdisjoint(_terms_of("named"))
+    is_asked = not _CUES.isdisjoint(question.cues) or not said.isdisjoint(_terms_in_row("named"))
     is_asked = is_asked and not question.asks_for("definition") and "default" not in said
     if is_other or question.definition or not is_asked:
         return None
     asking = (word for word in question.english_words if is_asking(word) and word.lower() not in _table()["alike"])
-    beside = _terms_of("beside") | terms_of((*asking, *project_names(index)))
+    beside = _terms_in_row("beside") | terms_of((*asking, *project_names(index)))
     weights = term_weights(corpus_of(index), question.english_analysis)
     weights = {term: weight for term, weight in weights.items() if term not in beside}
     if len(weights) < _LEAST_WORDS:
@@ -72,10 +72,10 @@ def declared_asked(
     chunks = [one.chunk for one in passages]
     near = [
         *code_near(index, {*weights, *alike}, chunks, sources),
-        *code_near(index, {*weights, *alike, *_terms_of("marks")}, (), sources),
+        *code_near(index, {*weights, *alike, *_terms_in_row("marks")}, (), sources),
     ]
     every = ((source, one) for source in {id(one): one for one in near}.values() for one in declared_in(source))
-    is_variable = not said.isdisjoint(_terms_of("variables"))
+    is_variable = not said.isdisjoint(_terms_in_row("variables"))
     declared = [row for row in every if row[1].is_variable or not is_variable]
     if not question.denies_something:  # what does not do it says its words too
         declared = [(source, one) for source, one in declared if one.is_variable or not denies(one.said, "en")]

@@ -18,7 +18,7 @@ from citeline.patterns import re
 from citeline.text import terms
 
 from ...evidence.term_weights import chunks_holding
-from ...question.kinds import Kind, kinds_asked, terms_of
+from ...question.kinds import Kind, kinds_asked, terms_in_row
 from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
@@ -152,13 +152,13 @@ def _lists_in(chunk: StoredChunk, kind: Kind, wanted: frozenset[int], *, is_code
         heads = (chunk.breadcrumb.replace("›", " "), chunk.path)
         around = [frozenset(terms(line)) for line in (*lines[max(0, first - 2) : last + 2], *heads)]
         is_near = any(one <= held for one in kind.called for held in around)
-        is_said = any(not held.isdisjoint(terms_of("says")) for held in around)
-        stating = [held for held in around if not held.isdisjoint(terms_of("states"))]
+        is_said = any(not held.isdisjoint(terms_in_row("says")) for held in around)
+        stating = [held for held in around if not held.isdisjoint(terms_in_row("states"))]
         is_together = any(one <= held for one in kind.called for held in stating)
         score = min(len(named), _MOST_COUNTED) + _BEYOND * len(named)
         score += _NEAR * is_near + _SAID * is_said + _TOGETHER * is_together + _DOCUMENT * (not is_code)
         is_hidden = "/." in f"/{chunk.path.rpartition('/')[0]}"
-        is_past = not terms_of("past").isdisjoint(terms(chunk.path))
+        is_past = not terms_in_row("past").isdisjoint(terms(chunk.path))
         score -= _DEPTH * min(chunk.path.count("/"), 4) + _HIDDEN * (is_hidden or is_past)
         score += _NEAR * bool(not is_code and kind.named_in(heads[0]).keys() & wanted)
         is_of_kind = is_near or (len(named) > 1 and not kind.is_plain)
@@ -174,4 +174,4 @@ def _stating(
 ) -> int | None:
     """The first line of a document that says of all that are wanted that they are supported."""
     held = (at for at in run if wanted and wanted.issubset(by_line[at]))
-    return next((at for at in held if not terms_of("supports").isdisjoint(terms(lines[at]))), None)
+    return next((at for at in held if not terms_in_row("supports").isdisjoint(terms(lines[at]))), None)

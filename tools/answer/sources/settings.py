@@ -62,7 +62,7 @@ _SURE: Final = 0.95
 _ASKED: Final[frozenset[Intent]] = frozenset(("value", "cell", "list", "whether", "rule", "topic", "how"))
 """What a question for a setting is read as."""
 _table: Final = partial(shipped_table, "citeline.tools.answer.sources", "settings.toml")
-_terms_of: Final = partial(shipped_terms, "citeline.tools.answer.sources", "settings.toml")
+_terms_in_row: Final = partial(shipped_terms, "citeline.tools.answer.sources", "settings.toml")
 """Of the words of the table that say that a setting is asked for, and not which one."""
 
 
@@ -120,10 +120,10 @@ def setting_asked(
     is_other = question.asks_for("why") or question.is_denied or "tests" in question.cues
     said = terms_of(question.english_words)
     is_value = question.intents[0] in ("value", "cell")
-    if question.intents[0] not in _ASKED or is_other or not (is_value or said & _terms_of("asked")):
+    if question.intents[0] not in _ASKED or is_other or not (is_value or said & _terms_in_row("asked")):
         return None
     weights = term_weights(corpus_of(index), question.english_analysis)
-    beside = _terms_of("beside") | _terms_of("asked")
+    beside = _terms_in_row("beside") | _terms_in_row("asked")
     weights = {term: weight for term, weight in weights.items() if term not in beside}
     total = fsum(weights.values())
     weights = {term: weight / total for term, weight in weights.items()}
@@ -131,11 +131,11 @@ def setting_asked(
     known = [known[at] for at in sorted({at for term in weights for at in by_term.get(term, ())})]
     known += [one for one in _of_pages(index, passages) if not weights.keys().isdisjoint(one.terms)] if weights else []
     known = [one for one in known if corpus_of(index).is_in(int(one.source.document.id), sources)]
-    asks_name = not said.isdisjoint(_terms_of("variable"))
+    asks_name = not said.isdisjoint(_terms_in_row("variable"))
     if asks_name:
         known = [one for one in known if one.setting.name.isupper()]
     alike, short = alike_terms(weights), _beginnings(weights)
-    beside |= _terms_of("neutral") | terms_of(project_names(index))
+    beside |= _terms_in_row("neutral") | terms_of(project_names(index))
     fits = [(_fit(one, weights, alike, short, beside), one) for one in known]
     if not fits:
         return None
