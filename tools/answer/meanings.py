@@ -78,8 +78,9 @@ def asked_by_name(
     is_named = _names_project(index, question)
     is_plain_word = is_plain(question.definition, question)
     is_beside = (is_named or is_plain_word) and _asks_beside_name(question)
-    is_project = is_beside or (is_named and _asks_for_project(index, question))
-    asked = [] if is_project else definitions_asked(index, question, sources)
+    if is_named and not is_beside and _asks_for_project(index, question):
+        return [], False  # the overview says what it is: many a sentence begins `Got is …`
+    asked = [] if is_beside else definitions_asked(index, question, sources)
     is_thing = not question.definition and question.intents[0] == "definition"  # more words than one name
     is_meant = is_beside or is_thing or is_plain_word
     if meanings and is_meant and (meanings[0].is_plain or not any(node.docstring for node in asked)):

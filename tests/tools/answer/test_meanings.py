@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -54,6 +55,25 @@ def test_what_something_is_in_the_project_is_not_what_the_project_is(
 ) -> None:
     answer = citeline.ask(question, tree, no_model=True).to_json()
     assert told in answer["claims"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("readme", "verdict"), [("Gate is a program for turnstiles.", "yes"), ("Opens turnstiles for everybody.", "partly")]
+)
+def test_what_the_project_is_stands_in_its_readme(tmp_path: Path, readme: str, verdict: str) -> None:
+    """What got is was answered by `Got is fully written in TypeScript` of a page about types."""
+    files = {
+        "README.md": f"# Gate\n\n{readme}\n",
+        "docs/types.md": "# Types\n\nGate is fully written in TypeScript, and a gate is a type.\n",
+        "package.json": '{"name": "gate", "description": "[![Build](https://ci.example/b.svg)](https://ci.example)"}',
+        "build.gradle": "task('site') {\n  description = 'Puts the pages together'\n}\n",
+    }
+    with citeline.index(
+        lay_out(tmp_path / "gate", files), settings=Settings(home=tmp_path / "home", workers=1)
+    ) as gate:
+        answer = citeline.ask("what is gate?", gate, no_model=True).to_json()
+    assert readme in answer["claims"][0]["text"]
+    assert answer["answers"]["verdict"] == verdict
 
 
 def test_what_belongs_to_a_thing_is_not_what_the_thing_is(tree: IndexHandle) -> None:

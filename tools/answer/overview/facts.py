@@ -192,7 +192,7 @@ def _of_manifests(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
         rank = 0.1 + _DEEPER * depth(one.document.path) + 0.001 * number
         if one.kind == "entry" and _NO_ENTRY.search(f"{one.name} {one.value}"):
             continue
-        if one.kind in _PLAIN and one.value:
+        if one.kind in _PLAIN and one.value and not one.value.startswith("[!["):  # a badge
             aspect, relation = _PLAIN[one.kind]
             text = f"{one.name} = {one.value}" if one.kind in ("entry", "extras") and one.name else one.value
             yield _of_stated(one, aspect, relation, own, text, rank)

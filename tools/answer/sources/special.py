@@ -321,7 +321,11 @@ def _overview(asked: _Asked) -> Special:
     from ..overview import overview_drafts
 
     drafts = _inside(asked, overview_drafts(asked.index, asked.question))
-    return Special(drafts, "overview", whole=len(drafts) > _FEW)
+    is_project = asked.question.definition.lower() in project_names(asked.index)
+    first = drafts[0].fact if drafts and is_project else None
+    # `Gin is a web framework` says what it is, as a sentence about anything else would.
+    is_said = first is not None and first["relation"] == "purpose" and say(first, "en") == first["object"]
+    return Special(drafts, "definition" if is_said else "overview", whole=len(drafts) > _FEW)
 
 
 def _inside(asked: _Asked, drafts: Sequence[Draft]) -> tuple[Draft, ...]:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from citeline.data_files import shipped_table
 from citeline.model import NodeKind
 from citeline.state import Chat, Fact, MissingName
-from citeline.text import last_part, split_identifier
+from citeline.text import last_part, split_identifier, words
 
 from ...question.vocabulary.language import Language
 
@@ -52,7 +52,7 @@ def say(fact: Fact, language: Language) -> str:
     is_told = relation == "shown" and not fact.get("condition") and len(split_identifier(name)) > 1
     if is_told and fact["object"].startswith(f"{name} "):
         return f"{quoted(fact['subject'])}{fact['object'].removeprefix(name)}"
-    if relation == "purpose" and fact["object"].lower().startswith(f"{fact['subject'].lower()} "):
+    if relation == "purpose" and words(fact["object"].lower())[:1] == [fact["subject"].lower()]:
         return fact["object"]  # `attrs is the package that …` names it
     conditional = sentences.get(f"{relation}_if") if fact.get("condition") else None
     kind = fact.get("kind")
