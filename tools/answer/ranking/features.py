@@ -6,6 +6,7 @@ The recipe and what each part is worth: docs/answers_log.md.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import field
@@ -60,6 +61,8 @@ _MANIFESTS: Final = frozenset(
 )
 
 _LICENCES: Final = frozenset(["license", "licence", "copying", "unlicense"])
+_MORE_LICENCES: Final = re.compile(r"(?:UN)?LICEN[SC]E[-_][A-Z0-9-]+", re.IGNORECASE)
+"""One of several, `LICENSE-APACHE`; `license-policy.md` is a page about them."""
 _CUES: Final = ("reason", "condition", "order", "value", "denial", "contrast")
 _HELD: Final = ("number", "day", "raises", "row", *_CUES)
 """Flags of lines of which it counts that a span has any."""
@@ -218,7 +221,8 @@ class _Part:
         self.passage, self.rank = passage, rank
         self.path = read_path(chunk.path)
         self.is_test = self.path.is_test or passage.inline_test
-        self.is_foreign = self.path.is_vendor or self.path.stem in _LICENCES
+        is_licence = self.path.stem in _LICENCES or _MORE_LICENCES.fullmatch(chunk.path.rpartition("/")[2])
+        self.is_foreign = self.path.is_vendor or bool(is_licence)
         self.lines = lines_of(chunk)
         self.spans = spans_of(chunk, prose=passage.prose)
         self.head = {*terms(chunk.breadcrumb), *terms(chunk.path)}

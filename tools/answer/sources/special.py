@@ -46,10 +46,10 @@ _FILED: Final = frozenset({"written_by", "dated", "changed_on", "labelled"})
 _OF_SHORT: Final[frozenset[Intent]] = frozenset(("error", "why", "how", "locate", "topic", "definition"))
 """What is asked of a short text that is printed, and not of a value: how 'always' differs from 'if-changed'."""
 _UNCOUNTED: Final = "rows are counted by what they are, and not by what they are not"
-_NO_CELL: Final[frozenset[Intent]] = frozenset(("how", "why"))
+_NO_CELL: Final[frozenset[Intent]] = frozenset(("how", "why", "overview"))
 """What no cell of a table answers, however many words they share."""
 _HARDLY_CELL: Final[frozenset[Intent]] = frozenset(
-    ("error", "change", "compare", "definition", "overview", "path", "callers", "callees", "inherits", "uses")
+    ("error", "change", "compare", "definition", "path", "callers", "callees", "inherits", "uses")
 )
 """What a cell answers only where it explains nearly all of the question: it was read as something else then."""
 _NO_COLUMN: Final = "no_column"

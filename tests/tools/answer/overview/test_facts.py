@@ -512,3 +512,15 @@ def test_options_before_a_subcommand_hide_none(tmp_path: Path) -> None:
         "a.java": "class A {}\n",
     }
     assert told(overview_of(tmp_path, files), "test") == ["mvn -X -B verify @ .github/workflows/b.yml:4"]
+
+
+def test_a_task_with_a_name_of_its_own_is_no_way_to_install_and_comes_behind_what_pages_say(tmp_path: Path) -> None:
+    """attrs was tested by `tox -e typing-pyright`, and CoreDNS installed by `make gen`."""
+    files = {
+        "tox.ini": "[testenv:typing]\ncommands =\n    pytest tests/typing\n",
+        "Makefile": "icons:\n\tnpm install svgo\n",
+        "CONTRIBUTING.md": "# Contributing\n\n## Tests\n\nRun the tests:\n\n```\nuv run tox\n```\n",
+    }
+    overview = overview_of(tmp_path / "till", files)
+    assert told(overview, "test")[0] == "uv run tox @ CONTRIBUTING.md:8"
+    assert not told(overview, "install")

@@ -733,3 +733,10 @@ def test_what_the_project_is_stands_in_no_cell_that_has_its_name(indexed: Indexe
     }
     told = special_drafts(indexed(files), read(question), [])
     assert told.basis in ("definition", "overview") and "counts coins" in told.drafts[0].fact["object"]
+
+
+def test_how_the_tests_are_run_stands_in_no_cell(indexed: Indexed) -> None:
+    """How to run the tests of fmtlib was answered, with `yes`, by the run times of its speed tests."""
+    rows = "| Library | Run Time, s |\n|---|---|\n| till | 0.44 |\n| bank | 3.89 |\n"
+    files = {"README.md": f"# till\n\n## Speed tests\n\n{rows}"}
+    assert not special_drafts(indexed(files), read("how do I run the tests?"), []).drafts
