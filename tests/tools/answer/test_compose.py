@@ -788,16 +788,3 @@ def test_not_every_comment_beside_a_definition_documents_it(tmp_path: Path, comm
 def test_a_comment_in_a_body_speaks_of_its_lines_and_not_of_the_function(tmp_path: Path) -> None:
     code = "def split(total):\n    # `round_up` relies on the rest being last\n    return [total]\n"
     assert asked(tmp_path, "calc.py", code, "What does `split` do?").startswith("`split` is a function in `calc.py`")
-
-
-def test_one_of_several_licences_is_a_licence(tmp_path: Path) -> None:
-    """How to build from source was told by `"Source" form shall mean the preferred form` of LICENSE-APACHE."""
-    (tmp_path / "LICENSE-APACHE").write_text(
-        '1. Definitions\n\n"Source" form shall mean what is changed to build from.\n'
-    )
-    (tmp_path / "README.md").write_text(
-        "# till\n\nSome build it themselves: the till comes from its source by cargo.\n"
-    )
-    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as index:
-        answer = citeline.ask("how can I build the till from source form?", index, no_model=True)
-    assert answer.evidence[0]["path"] == "README.md"

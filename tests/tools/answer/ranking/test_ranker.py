@@ -328,3 +328,13 @@ def test_late_lines_of_another_file_have_a_fair_share_of_the_question(indexed: I
     assert waits(far, [near, far], sought, basis="", told=7)
     assert not waits(far, [near, far], sought, basis="", told=2)
     assert not waits(near, [near, far], sought, basis="", told=7)
+
+
+@pytest.mark.parametrize(("path", "is_aside"), [("LICENSE-APACHE", True), ("docs/license-policy.md", False)])
+def test_one_of_several_licences_is_a_licence_and_a_page_about_them_is_none(
+    indexed: Indexed, path: str, is_aside: bool
+) -> None:
+    """How to build from source was told by `"Source" form shall mean the preferred form` of LICENSE-APACHE."""
+    index = indexed({path: "Source form shall mean the preferred form for the till.\n"})
+    (first, *_) = chosen(index, "how is the till built from source form?")
+    assert bool(first.features.get("test")) is is_aside
