@@ -41,7 +41,7 @@ FEATURES: Final = (
         "headed",
     ),
     *("density", "inverse_rank", "score_share"),
-    *("document", "test", "example", "changelog", "readme", "manifest"),
+    *("document", "test", "example", "changelog", "manifest"),
     *("number", "condition_words", "whole_prose", "comment_only", "fence", "example_code"),
     *("heading_only", "log_lines", "top"),
     *("reason", "condition", "order", "value", "error", "list", "overview", "date", "place", "denial"),
