@@ -95,9 +95,10 @@ class Receivers(DeclaredTypes):
             # Python's `import a.b` is called by its whole path.
             if (binding := self._scopes.doors.binding(near, ".".join(names[:length]))) is not None:
                 return Receiver("files", documents=binding.documents) if binding.documents else OUTSIDE, length
-        for own in near.reach.exported if names and self._scopes.doors.binding(near, names[0]) is None else ():
-            if names[: own.count(".") + 1] == own.split("."):
-                return Receiver("files", documents=(near,)), own.count(".") + 1
+        for own in near.reach.exported:
+            parts = own.split(".")
+            if names[: len(parts)] == parts and self._scopes.doors.binding(near, parts[0]) is None:
+                return Receiver("files", documents=(near,)), len(parts)
         if not near.reach.module_paths or not steps[0].isidentifier() or steps[0] in {"self", "Self"}:
             return None, 0
         if self._scopes.doors.binding(near, steps[0]) is not None or self._scopes.bare(near, scope, steps[0]):
