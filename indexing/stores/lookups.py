@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from citeline.model import DEFINITION_KINDS
+from citeline.remembering import remembered
 from citeline.text import fold
 
 from .structure_reader import StructureReader
@@ -37,7 +38,6 @@ class Lookups:
 
     def __init__(self, structure: StructureReader) -> None:
         self._structure = structure
-        self._inline_tests: list[tuple[int, int, int]] | None = None
 
     def chunk_ids(self) -> list[int]:
         """The ids of all chunks."""
@@ -80,15 +80,14 @@ class Lookups:
         counts = self._structure.batched("SELECT count(*) FROM chunks WHERE doc_id IN ({marks})", code)
         return len(code), sum(count for (count,) in counts)
 
+    @remembered
     def inline_tests(self) -> list[tuple[int, int, int]]:
         """(document, first line, last line) of modules and functions of tests inside a file, as Rust has them."""
-        if self._inline_tests is None:
-            self._inline_tests = self._structure.rows(
-                "SELECT doc_id, start_line, end_line FROM nodes WHERE kind = 'module' AND name IN ('test', 'tests')"
-                " UNION ALL SELECT doc_id, start_line, end_line FROM nodes"
-                " WHERE name COLLATE NOCASE >= 'test_' AND name COLLATE NOCASE < 'test`' AND +kind = 'function'"
-            )
-        return self._inline_tests
+        return self._structure.rows(
+            "SELECT doc_id, start_line, end_line FROM nodes WHERE kind = 'module' AND name IN ('test', 'tests')"
+            " UNION ALL SELECT doc_id, start_line, end_line FROM nodes"
+            " WHERE name COLLATE NOCASE >= 'test_' AND name COLLATE NOCASE < 'test`' AND +kind = 'function'"
+        )
 
     def is_tested(self, document: int, line: int) -> bool:
         """Whether a line of other code belongs to tests that stand in its file."""
