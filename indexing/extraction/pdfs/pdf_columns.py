@@ -80,11 +80,13 @@ def _second_page(page: Page, pieces: Sequence[Piece]) -> float | None:
     """Where the right one begins of two pages that are one: their numbers stand at both ends of one line, above or
     below all others, and nothing stands farther out; None for a single page.
     """
-    middle = page.width / 2
-    edges = min((piece.left for piece in pieces), default=0.0), max((piece.right for piece in pieces), default=0.0)
-    right = min((piece.left for piece in pieces if piece.left >= middle), default=None)
-    if page.width <= page.height or right is None or any(piece.left < middle < piece.right for piece in pieces):
+    if page.width <= page.height:
         return None
+    middle = page.width / 2
+    right = min((piece.left for piece in pieces if piece.left >= middle), default=None)
+    if right is None or any(piece.left < middle < piece.right for piece in pieces):
+        return None
+    edges = min(piece.left for piece in pieces), max(piece.right for piece in pieces)
     bases = sorted(piece.base for piece in pieces)
     for base in (bases[0], bases[-1]):
         line = sorted((piece for piece in pieces if abs(piece.base - base) <= _SAME_LINE), key=attrgetter("left"))

@@ -97,10 +97,10 @@ def _go_on(line: TableLine, above: TableLine, partial: Sequence[Rule]) -> None:
     for at, (extent, span) in enumerate(zip(line.extents, line.spans, strict=True)):
         others = {n for i, (first, last) in enumerate(line.spans) if i != at for n in range(first, last + 1)}
         for over, (first, last) in zip(above.extents, above.spans, strict=True):
-            is_centred = abs(sum(over) - sum(extent)) <= 2 * _ALIGNED * size
-            if is_centred and first <= span[0] and span[1] <= last and others.isdisjoint(range(first, last + 1)):
+            is_inside = first <= span[0] and span[1] <= last
+            if is_inside and _is_centred(extent, over, size) and others.isdisjoint(range(first, last + 1)):
                 line.spans[at] = first, last
-    _fill(line)
+    _fill(line, len(line.cells))
 
 
 def _limits(lines: Sequence[TableLine], inks: Sequence[_Ink]) -> list[float]:
@@ -273,19 +273,23 @@ def _widen(
         high = line.spans[at + 1][0] - 1 if at + 1 < len(spans) else len(inks) - 1
         spans[at] = max(first, min(low, line.spans[at][0])), min(last, max(high, line.spans[at][1]))
     line.spans = spans
-    line.cells = [""] * len(inks)
-    _fill(line)
+    _fill(line, len(inks))
 
 
 def _is_next(below: TableLine, line: TableLine, extent: _Ink) -> bool:
     """Whether words in the middle right below a header are its next line."""
     size = line.row.size
     is_near = below.row.base - line.row.base <= _LINE * size
-    return is_near and any(abs(sum(one) - sum(extent)) <= 2 * _ALIGNED * size for one in below.extents)
+    return is_near and any(_is_centred(one, extent, size) for one in below.extents)
 
 
-def _fill(line: TableLine) -> None:
-    line.cells = [""] * len(line.cells)
+def _is_centred(extent: _Ink, other: _Ink, size: float) -> bool:
+    """Whether the middle of one is that of the other."""
+    return abs(sum(extent) - sum(other)) <= 2 * _ALIGNED * size
+
+
+def _fill(line: TableLine, columns: int) -> None:
+    line.cells = [""] * columns
     for (first, last), text in zip(line.spans, line.pieces, strict=True):
         for column in range(first, last + 1):
             line.cells[column] = f"{line.cells[column]} {text}".strip()
