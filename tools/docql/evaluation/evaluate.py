@@ -274,14 +274,15 @@ def _read(corpus: Corpus) -> DataFound:
 
 def _item(corpus: Corpus, row: tuple[Any, ...]) -> Item | None:
     node, document, path, start, end = row[0], row[1], from_column(row[2]), row[9], row[10]
-    first = corpus.lines(document)[start - 1].removeprefix("\ufeff").rstrip()
-    if row[3] in _WITHOUT_YAML or first.startswith("% "):
+    lines = () if row[3] in _WITHOUT_YAML else corpus.lines(document)[start - 1 : end]
+    first = lines[0].removeprefix("\ufeff").rstrip() if lines else ""
+    if not lines or first.startswith("% "):
         return Item("frontmatter", path, document, node, start, end, json.loads(row[-1]))
     if first == "+++":
-        loaded = load_toml("\n".join(corpus.lines(document)[start : end - 1]))
+        loaded = load_toml("\n".join(lines[1:-1]))
     else:
-        lines = [line for line in corpus.lines(document)[start - 1 : end] if line.rstrip() not in {first, "...", "---"}]
-        loaded = load_yaml("\n".join(lines).removeprefix("\ufeff"))
+        told = [line for line in lines if line.rstrip() not in {"...", "---"}]
+        loaded = load_yaml("\n".join(told).removeprefix("\ufeff"))
     if not isinstance(loaded, dict):
         return None
     return Item("frontmatter", path, document, node, start, end, finite_values(json_value(loaded)))
