@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from citeline.dataclass import dataclass
 from citeline.state import Claim, Evidence, PassageRef, RAGState, StateUpdate
-from citeline.text import terms
+from citeline.text import terms, terms_of
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
 from citeline.tools.answer.ranking.stated import LEAST, Found, chance_stated, signals_of, with_chances
@@ -264,7 +264,7 @@ class _Parts:
         told = _told(composed.claims[0], composed) if composed.claims else set[str]()
 
         def is_told(part: Question) -> bool:
-            return len({term for word in part.english_words for term in terms(word)} & told) >= _NEAR
+            return len(terms_of(part.english_words) & told) >= _NEAR
 
         asked = [part for part in asked if not is_told(part)]
         return [part.asked for part in asked if len(_unmentioned(self.run.index, part)) >= _FEWEST_UNMENTIONED]

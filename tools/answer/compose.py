@@ -12,7 +12,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
 from citeline.state import Claim, Evidence, PassageRef
-from citeline.text import terms
+from citeline.text import terms, terms_of
 
 from ..evidence.term_weights import named_by_phrases, read_words
 from ..question.intents import Intent
@@ -285,7 +285,7 @@ def _defined(index: Index, question: Question) -> Mapping[str, float]:
     weights = read_words(index, question.english_words).weights
     from .overview import project_names
 
-    own = {term for name in project_names(index) for term in terms(name)}
+    own = terms_of(project_names(index))
     if not weights.keys() <= own:  # `what is a spider in Scrapy`
         weights = {term: 0.0 if term in own else weight for term, weight in weights.items()}
     return weights if is_asked or len(weights) <= _FEW else {}

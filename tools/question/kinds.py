@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from citeline.data_files import shipped_table, shipped_terms
 from citeline.patterns import re
-from citeline.text import STOPWORDS, terms
+from citeline.text import STOPWORDS, terms, terms_of
 
 from .cues import is_denied
 from .intents import Intent
@@ -49,11 +49,10 @@ def kinds_asked(question: Question, project: Collection[str]) -> list[tuple[Kind
     """The kind that is all that is asked for, or each that has the members that are, with these."""
     if question.asks_for("why", "when", "locate", "change", "error", "how") or len(question.english) > _LONGEST:
         return []
-    beside = {*terms_in_row("asked"), *(term for name in project for term in terms(name))}
+    beside = terms_in_row("asked") | terms_of(project)
 
     def content(text: str) -> frozenset[str]:
-        kept = (word for word in _WORD.findall(text.lower()) if word not in STOPWORDS and not is_asking(word))
-        return frozenset(term for word in kept for term in terms(word))
+        return terms_of(word for word in _WORD.findall(text.lower()) if word not in STOPWORDS and not is_asking(word))
 
     def is_called(kind: Kind, said: frozenset[str]) -> bool:
         return any(name <= said and said - name <= beside for name in kind.called)

@@ -217,7 +217,7 @@ def _measures() -> frozenset[str]:
 
 def thing_asked(question: Question) -> frozenset[str]:
     """Terms of what a short question wants the value of; a long one describes it in words that no name has."""
-    said = {term for word in question.english_words if not is_asking(word) for term in terms(word)} - _measures()
+    said = terms_of(word for word in question.english_words if not is_asking(word)) - _measures()
     return frozenset(said if len(said) <= _MOST_OF_THING else ())
 
 

@@ -15,7 +15,7 @@ from citeline.indexing.reader import Index
 from citeline.markup import plain_text
 from citeline.model import StoredChunk
 from citeline.patterns import re
-from citeline.text import terms
+from citeline.text import terms, terms_of
 
 from ...evidence.term_weights import chunks_holding
 from ...question.kinds import Kind, kinds_asked, terms_in_row
@@ -113,12 +113,12 @@ def _draft(place: _Place) -> Draft:
 def _places(index: Index, kind: Kind, wanted: frozenset[int], sources: Collection[str]) -> Iterator[_Place]:
     corpus, may_be = corpus_of(index), index.structure.may_be_in_a_text
     called = {term for one in kind.called for term in one}
-    every = {term for name in kind.members for term in terms(name.replace("|", " "))}
+    every = terms_of(name.replace("|", " ") for name in kind.members)
     found = {int(one.id): one for one in chunks_holding(index, every, _MOST_OF_ALL, sources)}
     for at in sorted(wanted) or range(len(kind.members)):
         spellings = kind.members[at].split("|")
         if any(all(map(may_be, spelling.split(" "))) for spelling in spellings):
-            spelled = {term for spelling in spellings for term in terms(spelling)}
+            spelled = terms_of(spellings)
             for words in (spelled, spelled | called):
                 found.update((int(one.id), one) for one in chunks_holding(index, words, _MOST_CHUNKS, sources))
     roots = (index.structure.document(path) for path in index.structure.paths() if "/" not in path)

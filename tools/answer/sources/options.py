@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from citeline.data_files import shipped_table
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
-from citeline.text import is_cjk, split_identifier, terms, unique
+from citeline.text import is_cjk, split_identifier, terms_of, unique
 
 from ...question.question import Question
 from ...question.vocabulary.words import is_asking
@@ -96,9 +96,9 @@ def _is_all(question: Question, name: str) -> bool:
     """Whether nothing else is asked about: `what does the --fast flag do`, and not `what does --fast cost`."""
     if not (question.asks_for("definition") or question.about.lstrip("-") == name.lstrip("-")):
         return False
-    beside = {term for word in (name, *_words()["asked"]) for term in terms(word)}
+    beside = terms_of((name, *_words()["asked"]))
     said = [word for word in question.english_words if not is_asking(word)]
-    return not {term for word in said for term in terms(word)} - beside
+    return terms_of(said) <= beside
 
 
 def _chunks_with(index: Index, name: str, sources: Collection[str]) -> Iterator[StoredChunk]:

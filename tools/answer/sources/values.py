@@ -19,7 +19,7 @@ from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.model import VALUE_KINDS
 from citeline.protocols import FloatMatrix
-from citeline.text import split_identifier, stem, terms, unique, words
+from citeline.text import split_identifier, stem, terms, terms_of, unique, words
 
 from ...citations.said import vocabulary
 from ...question.question import Question
@@ -177,7 +177,7 @@ def values_asked(
     weights = term_weights(corpus_of(index), question.english_analysis)
     short = short_forms(weights)
     by_default = not DEFAULT.isdisjoint(weights)
-    told = {term for one in shown[:_TELLING] for term in terms(one.candidate.text)}
+    told = terms_of(one.candidate.text for one in shown[:_TELLING])
     described = [
         (candidate, _describe(index, candidate, weights, question.literal, told, short))
         for candidate in chain(
@@ -382,7 +382,7 @@ def _is_asked(name: str, asked: Collection[str], beside: Collection[str]) -> boo
 @cache_per_object
 def _said_anyway(index: Index) -> frozenset[str]:
     """Terms of a name that do not tell which thing it is: of units, and of what the project is called."""
-    return frozenset(term for word in (*vocabulary().units, *project_names(index)) for term in terms(word))
+    return terms_of((*vocabulary().units, *project_names(index)))
 
 
 def _met(named: set[str], words: Collection[str]) -> float:

@@ -7,13 +7,14 @@ from typing import Final, NamedTuple
 
 from citeline.indexing.reader import Index
 from citeline.model import EdgeKind
-from citeline.text import terms, unique
+from citeline.text import terms, terms_of, unique
 
 from ....citations.passage import contains_name
 from ....question.intents import Intent
 from ....question.question import Question
 from ....question.vocabulary.words import is_asking
 from ...draft import Draft
+from ...overview.facts import project_names
 from .callers import CALLS, USES, Direction, caller_drafts, definitions_of, members_of_others
 from .handed_on import handed_on_drafts, uncalled
 
@@ -87,12 +88,10 @@ def edges_asked(index: Index, question: Question, sources: Collection[str]) -> T
     names = unique(filter(None, [question.about, *(name.text for name in question.names)]))
     names = [name for name in names if not contains_name(left_out, name)]
     if max(question.chances.get(one, 0.0) for one in EDGES) < _OF_PROJECT:
-        from ...overview.facts import project_names
-
         vague = {*project_names(index)} | {one.text.lower() for one in question.names if one.kind == "word"}
         names = [name for name in names if name.lower() not in vague]
     names = [*members_of_others(index, names), *names]
-    around = {term for word in question.english_words if not is_asking(word) for term in terms(word)}
+    around = terms_of(word for word in question.english_words if not is_asking(word))
     without = terms(left_out)
     found = caller_drafts(index, names, sources, direction=direction, kinds=kinds, around=around, without=without)
     drafts = found.drafts
