@@ -93,8 +93,7 @@ def aspects_asked(question: Question, names: Collection[str] = ()) -> list[Aspec
 def _asked(question: str, language: Language, names: Collection[str], *, is_other: bool) -> list[Aspect]:
     """`is_other`: a word that says what a sentence is about is what is asked for, though the project is named too."""
     found: dict[Aspect, None] = {}
-    has_other = False
-    """Whether a sentence before says what `it` is: `some fields have types and others none. What does it do?`"""
+    has_other = False  # a sentence before says what `it` is: `some fields have no type. What does it do?`
     for text in _SENTENCE_END.split(question):
         clauses = [_sentence(clause, language, names) for clause in _CLAUSE_END.split(text) if clause.strip()]
         clauses = [replace(clause, is_named=clause.is_named and not is_other) for clause in clauses]

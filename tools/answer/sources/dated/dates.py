@@ -117,11 +117,12 @@ class DatedAsked:
     @cached_property
     def _numbered(self) -> str:
         """The number that alone is named, behind the project: `when was Till 4 released`."""
-        others = " ".join(unit.text for unit in self._foreign)
-        asked = [f" {' '.join(words(text)).lower()} " for text in self._question.wordings if others.isdecimal()]
-        return (
-            others if any(f" {one} {others} " in text for one in project_names(self._index) for text in asked) else ""
-        )
+        number = " ".join(unit.text for unit in self._foreign)
+        if not number.isdecimal():
+            return ""
+        asked = [f" {' '.join(words(text)).lower()} " for text in self._question.wordings]
+        named = [f" {name} {number} " for name in project_names(self._index)]
+        return number if any(name in text for name in named for text in asked) else ""
 
     def _is_generic(self, unit: Unit) -> bool:
         said = unit.text.lower()
