@@ -23,7 +23,7 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names
-from ..writing.phrases import say
+from ..writing.phrases import names_its_subject, say
 from .calls.asked import Told, edges_asked, kinds_asked, tests_asked
 from .calls.callers import caller_drafts, definitions_of
 from .exact_strings import exact_hits, message_hits
@@ -199,8 +199,7 @@ def _of_graph(told: Told) -> Special:
 
 def _cells(asked: _Asked) -> Special:
     question = asked.question
-    is_project = question.definition.lower() in project_names(asked.index)  # many a cell has its name
-    if question.intents[0] in _NO_CELL or is_project:
+    if question.intents[0] in _NO_CELL or _is_of_project(asked):  # many a cell has the name of the project
         return Special()
     from ...question.tables.asked import read_asked
     from .cells import cell_drafts
@@ -321,11 +320,15 @@ def _overview(asked: _Asked) -> Special:
     from ..overview import overview_drafts
 
     drafts = _inside(asked, overview_drafts(asked.index, asked.question))
-    is_project = asked.question.definition.lower() in project_names(asked.index)
-    first = drafts[0].fact if drafts and is_project else None
+    first = drafts[0].fact if drafts and _is_of_project(asked) else None
     # `Gin is a web framework` says what it is, as a sentence about anything else would.
-    is_said = first is not None and first["relation"] == "purpose" and say(first, "en") == first["object"]
+    is_said = first is not None and names_its_subject(first)
     return Special(drafts, "definition" if is_said else "overview", whole=len(drafts) > _FEW)
+
+
+def _is_of_project(asked: _Asked) -> bool:
+    """Whether the definition of the project itself is asked for."""
+    return asked.question.definition.lower() in project_names(asked.index)
 
 
 def _inside(asked: _Asked, drafts: Sequence[Draft]) -> tuple[Draft, ...]:

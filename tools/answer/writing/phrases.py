@@ -52,8 +52,8 @@ def say(fact: Fact, language: Language) -> str:
     is_told = relation == "shown" and not fact.get("condition") and len(split_identifier(name)) > 1
     if is_told and fact["object"].startswith(f"{name} "):
         return f"{quoted(fact['subject'])}{fact['object'].removeprefix(name)}"
-    if relation == "purpose" and words(fact["object"].lower())[:1] == [fact["subject"].lower()]:
-        return fact["object"]  # `attrs is the package that …` names it
+    if names_its_subject(fact):
+        return fact["object"]
     conditional = sentences.get(f"{relation}_if") if fact.get("condition") else None
     kind = fact.get("kind")
     return (conditional or sentences[relation]).format(
@@ -62,6 +62,11 @@ def say(fact: Fact, language: Language) -> str:
         condition=fact.get("condition", ""),
         kind=kind_phrase(kind, language) if kind else "",
     )
+
+
+def names_its_subject(fact: Fact) -> bool:
+    """Whether a purpose is a sentence about what it is of, and says all: `attrs is the package that …`."""
+    return fact["relation"] == "purpose" and words(fact["object"].lower())[:1] == [fact["subject"].lower()]
 
 
 def kind_phrase(kind: NodeKind, language: Language) -> str:
