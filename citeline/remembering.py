@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from math import inf
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 Owner = TypeVar("Owner")
@@ -15,14 +16,28 @@ def remembered(read: Callable[Concatenate[Owner, Asked], Read]) -> Callable[Conc
     """A method whose object keeps what it gives, by its arguments, which are hashable; `functools.cache` would keep the
     object. Two threads that ask at the same time may both read.
     """
-    name = f"_remembered_{read.__name__}"
+    return remembered_up_to(inf)(read)
 
-    @wraps(read)
-    def found_or_read(owner: Owner, /, *asked: Asked.args, **named: Asked.kwargs) -> Read:
-        known: dict[Any, Read] = owner.__dict__.setdefault(name, {})
-        key = (*asked, *named.items())
-        if key not in known:
-            known[key] = read(owner, *asked, **named)
-        return known[key]
 
-    return found_or_read
+def remembered_up_to(
+    most: float,
+) -> Callable[[Callable[Concatenate[Owner, Asked], Read]], Callable[Concatenate[Owner, Asked], Read]]:
+    """The same for so many arguments: with one more, those so far are forgotten."""
+
+    def remembering(read: Callable[Concatenate[Owner, Asked], Read]) -> Callable[Concatenate[Owner, Asked], Read]:
+        name = f"_remembered_{read.__name__}"
+
+        @wraps(read)
+        def found_or_read(owner: Owner, /, *asked: Asked.args, **named: Asked.kwargs) -> Read:
+            known: dict[Any, Read] = owner.__dict__.setdefault(name, {})
+            key = (*asked, *named.items())
+            if key not in known:
+                found = read(owner, *asked, **named)
+                if len(known) >= most:
+                    known.clear()
+                known[key] = found
+            return known[key]
+
+        return found_or_read
+
+    return remembering

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from citeline.model import DEFINITION_KINDS, TYPE_KINDS
+from citeline.remembering import remembered_up_to
 
 from .candidates import Candidate
 from .documents import Document
@@ -80,8 +81,6 @@ class Definitions:
         self._connection = connection
         self._documents = documents
         self._known: dict[str, ByDocument] = {}
-        self._in_family: dict[tuple[str, str], list[Candidate]] = {}
-        self._by_prefix: dict[tuple[str, str], dict[str, list[Candidate]]] = {}
 
     @property
     def kept(self) -> int:
@@ -96,31 +95,22 @@ class Definitions:
             found = self._known[name]
         return found
 
+    @remembered_up_to(_MAX_IN_FAMILY)
     def in_family(self, name: str, family: str) -> Sequence[Candidate]:
         """The definitions of a name in the languages of a family."""
-        key = (name, family)
-        found = self._in_family.get(key)
-        if found is None:
-            if len(self._in_family) > _MAX_IN_FAMILY:
-                self._in_family.clear()
-            groups = self.named(name).values()
-            found = self._in_family[key] = [c for group in groups if group[0].document.family == family for c in group]
-        return found
+        groups = self.named(name).values()
+        return [c for group in groups if group[0].document.family == family for c in group]
 
+    @remembered_up_to(_MAX_IN_FAMILY)
     def by_prefix(self, name: str, family: str) -> Mapping[str, Sequence[Candidate]]:
         """The definitions of a name by the qualified name of what is around them."""
-        key = (name, family)
-        found = self._by_prefix.get(key)
-        if found is None:
-            if len(self._by_prefix) > _MAX_IN_FAMILY:
-                self._by_prefix.clear()
-            found = self._by_prefix[key] = {}
-            for candidate in self.in_family(name, family):
-                found.setdefault(candidate.prefix, []).append(candidate)
-                if "." in candidate.prefix and candidate.in_type and self._is_for_others(candidate):
-                    found.setdefault(candidate.owner, []).append(candidate)
-                for further in self._stands_for(candidate) if candidate.in_type else ():
-                    found.setdefault(further, []).append(candidate)
+        found: dict[str, list[Candidate]] = {}
+        for candidate in self.in_family(name, family):
+            found.setdefault(candidate.prefix, []).append(candidate)
+            if "." in candidate.prefix and candidate.in_type and self._is_for_others(candidate):
+                found.setdefault(candidate.owner, []).append(candidate)
+            for further in self._stands_for(candidate) if candidate.in_type else ():
+                found.setdefault(further, []).append(candidate)
         return found
 
     def _stands_for(self, member: Candidate) -> Sequence[str]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from citeline.model import LEADS, MADE, MAYBE, OR, TAKEN, TYPE_KINDS, VALUE_KINDS
+from citeline.remembering import remembered, remembered_up_to
 
 from .candidates import (
     FITTING,
@@ -55,9 +56,7 @@ class Names:
         self.definitions = definitions
         self.doors = Doors(definitions, imports)
         self._hierarchy = hierarchy
-        self._levels: dict[tuple[int, str], list[list[Candidate]]] = {}
         self._known: dict[tuple[int, str, str, str, str], Resolved] = {}
-        self._bare_known: dict[tuple[int, str, str], Sequence[Candidate]] = {}
         self._receivers = Receivers(self)
         self._traits = Traits(self, self._receivers)
         self._values = Values(self.doors, self._receivers)
@@ -122,17 +121,9 @@ class Names:
             return self._qualified(near, scope, kind, target, qualifier)
         return resolved(self._bare(near, scope, kind, target))
 
+    @remembered_up_to(_MAX_KNOWN)
     def bare(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
         """What a name alone means: in the file, by an import, or in the folder or corpus where that is enough."""
-        key = (near.id, scope, name)
-        found = self._bare_known.get(key)
-        if found is None:
-            if len(self._bare_known) > _MAX_KNOWN:
-                self._bare_known.clear()
-            found = self._bare_known[key] = self._find_bare(near, scope, name)
-        return found
-
-    def _find_bare(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
         found = self._bare(near, scope, "references", name)
         # An interface and a value of one name stand side by side in TypeScript.
         places = {(c.document.id, c.prefix) for c in found}
@@ -263,12 +254,10 @@ class Names:
                 nearest = nearest or above
         return self.doors.nearest(near, kind, nearest)
 
+    @remembered
     def levels_above(self, near: Document, scope: str) -> list[list[Candidate]]:
         """The bases of a type, level by level."""
-        key = (near.id, scope)
-        if key not in self._levels:
-            self._levels[key] = list(self._hierarchy.levels_above(near, scope, self._ancestors))
-        return self._levels[key]
+        return list(self._hierarchy.levels_above(near, scope, self._ancestors))
 
     def _ancestors(self, near: Document, scope: str, target: str, qualifier: str) -> Sequence[Candidate]:
         """What a type inherits from under a name: of an alias what is behind it, `type Both = One & Other`."""

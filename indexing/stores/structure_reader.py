@@ -22,6 +22,7 @@ from citeline.model import (
     StoredNode,
 )
 from citeline.pages import PAGED_LANGUAGES
+from citeline.remembering import remembered
 from citeline.text import fold
 
 from . import name_search, overlay
@@ -87,7 +88,6 @@ class StructureReader(FileRecords):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self._capped: dict[int, int] = {}
         self._chunks: dict[int, StoredChunk] = {}
         self._trees: dict[int, tuple[StoredNode, ...]] = {}
         self._words: TextWords | None = None
@@ -243,14 +243,14 @@ class StructureReader(FileRecords):
             key=lambda edge: (edge.source, edge.kind, edge.target),
         )
 
+    @remembered
     def capped_chunks(self, most: int) -> int:
         """How many chunks there are, of a document that holds records no more than so many; looked at once."""
-        if most not in self._capped:
-            records = self.rows("SELECT id FROM documents WHERE format = 'data' OR language = 'spreadsheet'")
-            sql = "SELECT doc_id, count(*) FROM chunks WHERE doc_id IN ({marks}) GROUP BY doc_id"
-            held = (count for _, count in self.batched(sql, [document for (document,) in records]))
-            self._capped[most] = self._count("chunks") - sum(max(0, count - most) for count in held)
-        return self._capped[most]
+        records = self.rows("SELECT id FROM documents WHERE format = 'data' OR language = 'spreadsheet'")
+        sql = "SELECT doc_id, count(*) FROM chunks WHERE doc_id IN ({marks}) GROUP BY doc_id"
+        held = (count for _, count in self.batched(sql, [document for (document,) in records]))
+        left_out: int = sum(max(0, count - most) for count in held)
+        return self._count("chunks") - left_out
 
     def term_frequencies(self, term_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         """Term id to how many chunks and how many documents hold it; unknown terms are left out."""

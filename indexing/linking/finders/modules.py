@@ -13,6 +13,8 @@ from functools import partial
 from posixpath import join
 from typing import Final, NamedTuple, TypeAlias
 
+from citeline.remembering import remembered
+
 from ...files.source_tree import SourceTree
 from ..definitions import DefinedNames
 from ..documents import Document, Documents
@@ -56,7 +58,6 @@ class Modules:
         """Whether what decides for whole projects came or went."""
         self._rust = RustImports(self._lookups)
         self._known: dict[tuple[str, str, str, str], Found] = {}
-        self._known_modules: dict[tuple[str, str], Document | None] = {}
 
     def find(self, near: Document, target: str, name: str) -> Found:
         """The files that an import in `near` reaches, without `near` itself."""
@@ -74,12 +75,10 @@ class Modules:
             return found._replace(documents=tuple(document for document in found.documents if document is not near))
         return found
 
+    @remembered
     def module(self, near: Document, path: str) -> Document | None:
         """The file that a path in Rust's code begins with: `crate.net.addr`."""
-        key = (near.path, path)
-        if key not in self._known_modules:
-            self._known_modules[key] = self._rust.module(near, path)
-        return self._known_modules[key]
+        return self._rust.module(near, path)
 
 
 def _go(lookups: Lookups, near: Document, target: str, name: str) -> Sequence[Document]:

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final
 
+from citeline.remembering import remembered
 from citeline.text import digits_of, fold, has_digit, is_cjk
 
 from ...question.tables.asked import Unit
@@ -55,7 +56,6 @@ class Grid:
         self.headers = _above_cells(_padded(headers, width), self.rows)
         self.lines = lines
         self.head_lines = (entry.line, max(entry.line, first_line - 1))
-        self._typed: dict[int, Typed] = {}
 
     @property
     def width(self) -> int:
@@ -126,11 +126,10 @@ class Grid:
                 best, most = column, worth
         return best
 
+    @remembered
     def typed(self, column: int) -> Typed:
         """A column as values; one of numbers may have words in it, which are None."""
-        if column not in self._typed:
-            self._typed[column] = _typed([row[column] for row in self.rows])
-        return self._typed[column]
+        return _typed([row[column] for row in self.rows])
 
     def label(self, row: int) -> str:
         """What a row is called."""

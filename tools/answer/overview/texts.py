@@ -24,24 +24,17 @@ class Texts:
         self.structure = structure
         self.documents = structure.documents() if documents is None else documents
         self.by_id = {int(document.id): document for document in self.documents}
-        self._lines: dict[int, list[str]] = {}
-        self._nodes: dict[int, list[StoredNode]] = {}
-        self._aside: dict[str, bool] = {}
         self._lookups = Lookups(structure)
 
+    @remembered
     def lines(self, document: StoredDocument) -> list[str]:
         """All lines as the index has them, number 1 first; those of files beyond `MAX_LINES` are left out."""
-        identity = int(document.id)
-        if identity not in self._lines:
-            self._lines[identity] = self.structure.lines_of(identity, last=min(document.line_count, MAX_LINES))
-        return self._lines[identity]
+        return self.structure.lines_of(int(document.id), last=min(document.line_count, MAX_LINES))
 
+    @remembered
     def nodes(self, document: StoredDocument) -> list[StoredNode]:
         """The tree of a document."""
-        identity = int(document.id)
-        if identity not in self._nodes:
-            self._nodes[identity] = self.structure.nodes_of(identity)
-        return self._nodes[identity]
+        return self.structure.nodes_of(int(document.id))
 
     @remembered
     def file_edges(self) -> list[tuple[int, str, int, float]]:
@@ -62,10 +55,12 @@ class Texts:
 
     def is_aside(self, document: StoredDocument) -> bool:
         """Whether a path belongs to tests, examples or foreign code."""
-        folder = dirname(document.path)
-        if folder not in self._aside:  # asked once a folder: most files need not be looked at themselves
-            self._aside[folder] = bool(folder) and read_path(f"{folder}/_").is_aside
-        return self._aside[folder] or self.terms(document.path).is_aside
+        # Asked once a folder: most files need not be looked at themselves.
+        return self._is_folder_aside(dirname(document.path)) or self.terms(document.path).is_aside
+
+    @remembered
+    def _is_folder_aside(self, folder: str) -> bool:
+        return bool(folder) and read_path(f"{folder}/_").is_aside
 
 
 def depth(path: str) -> int:
