@@ -60,9 +60,8 @@ _MANIFESTS: Final = frozenset(
     " composer.json gemfile mix.exs makefile justfile tox.ini noxfile.py".split()
 )
 
-_LICENCES: Final = frozenset(["license", "licence", "copying", "unlicense"])
-_MORE_LICENCES: Final = re.compile(r"(?:UN)?LICEN[SC]E[-_][A-Z0-9-]+", re.IGNORECASE)
-"""One of several, `LICENSE-APACHE`; `license-policy.md` is a page about them."""
+_LICENCE: Final = re.compile(r"(?:UN)?LICEN[SC]E(?:[-_][A-Z0-9-]+|\..*)?|COPYING(?:\..*)?", re.IGNORECASE)
+"""Also one of several, `LICENSE-APACHE`; `license-policy.md` is a page about them."""
 _CUES: Final = ("reason", "condition", "order", "value", "denial", "contrast")
 _HELD: Final = ("number", "day", "raises", "row", *_CUES)
 """Flags of lines of which it counts that a span has any."""
@@ -221,8 +220,8 @@ class _Part:
         self.passage, self.rank = passage, rank
         self.path = read_path(chunk.path)
         self.is_test = self.path.is_test or passage.inline_test
-        is_licence = self.path.stem in _LICENCES or _MORE_LICENCES.fullmatch(chunk.path.rpartition("/")[2])
-        self.is_foreign = self.path.is_vendor or bool(is_licence)
+        is_licence = _LICENCE.fullmatch(chunk.path.rpartition("/")[2]) is not None
+        self.is_foreign = self.path.is_vendor or is_licence
         self.lines = lines_of(chunk)
         self.spans = spans_of(chunk, prose=passage.prose)
         self.head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
