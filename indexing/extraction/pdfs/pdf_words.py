@@ -17,6 +17,8 @@ import pypdfium2.raw as pdfium
 
 from citeline.dataclass import dataclass
 
+from .pdf_accents import JOINED, with_accents
+
 _HYPHEN: Final = "\ufffe"
 """What pdfium puts in the place of a hyphen at the end of a line, and of the end of the line."""
 _WORD: Final = re.compile(r"[^\s\ufffe\x00]+\ufffe?|\ufffe")
@@ -165,7 +167,7 @@ class Shown:
 
 
 def _words(text_page: Any, count: int, shown: Shown) -> Iterator[_Drawn]:
-    text = _text(text_page, count)
+    text = with_accents(text_page, _text(text_page, count))
     x, y = ctypes.c_double(), ctypes.c_double()
     sides = x0, x1, y0, y1 = tuple(ctypes.c_double() for _ in range(4))
     at_x, at_y, at_sides = ctypes.byref(x), ctypes.byref(y), tuple(map(ctypes.byref, sides))
@@ -207,6 +209,7 @@ def _words(text_page: Any, count: int, shown: Shown) -> Iterator[_Drawn]:
         style, is_vertical = styles.of(first)
         # Where its last character stands, and not the matrix: a size below zero turns it once more.
         turn = 0 if not is_vertical else 90 if shown.place(x0.value, y0.value)[1] < base else 270
+        written = written.replace(JOINED, "")
         yield _Drawn(Word(written, round(left, 1), round(right, 1), round(base, 1), style, is_broken), turn)
 
 
