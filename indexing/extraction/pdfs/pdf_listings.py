@@ -11,7 +11,7 @@ from .pdf_patterns import MONOSPACED
 from .pdf_table_lines import TableLine
 
 _CODE: Final = re.compile(
-    r"[{}]|;\s*$|\w\(|[=!<>]=|[-=]>|::|:=|&&|\|\||//|/\*|\*/|\w\s?=\s|</?[a-z]+\b[^<]*>|^\s*[#@$\\]"
+    r"[{}]|;\s*$|\w\(|[=!<>]=|[-=]>|::|:=|&&|\|\||(?<!:)//|/\*|\*/|\w\s?=\s|</?[a-z]+\b[^<]*>|^\s*[#@$\\]"
     r"|^\s*(?:def|class|return|import|let|const|fn)\b"
 )
 """Signs and words of programs that tables hardly have."""

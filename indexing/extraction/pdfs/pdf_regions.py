@@ -57,8 +57,6 @@ _SHORTEST: Final = 8.0
 """Points, of a rule of a table."""
 _MOST_PAIRS: Final = 1_000_000
 """Of rules across and down: more of them are a drawing."""
-_FEWEST_SIDES: Final = 3
-"""Rules of a grid: one below the headers and two between three columns are enough."""
 _PART: Final = 0.1
 """Of the area of a grid, what is drawn in one of its cells."""
 _SLIDE: Final = 0.95
@@ -253,7 +251,7 @@ def _grids(rules: Rules) -> Iterator[Region]:
     for at, rule in enumerate([*across, *down]):
         groups[find(at)][at >= len(across)].append(rule)
     for flat, tall in groups.values():
-        if not flat or not tall or len(flat) + len(tall) < _FEWEST_SIDES:
+        if not flat or not tall:
             continue
         left, right = min(rule.start for rule in flat), max(rule.end for rule in flat)
         top, bottom = min(rule.start for rule in tall), max(rule.end for rule in tall)

@@ -267,3 +267,34 @@ def test_cells_that_come_close_to_each_other_between_rules_are_a_table() -> None
         canvas.line(95, 655 - 20 * len(rows), 290, 655 - 20 * len(rows))
 
     assert _tables(drawn) == [rows]
+
+
+def test_one_rule_below_the_headers_that_crosses_one_between_two_columns_makes_a_table() -> None:
+    """As TeX draws `c|c` with one line below its first row."""
+    ways = [["Code", "What it turns"], ["00", "the left gate"], ["01", "the right gate"], ["10", "nothing"]]
+
+    def drawn(canvas: Canvas) -> None:
+        canvas.line(95, 636, 280, 636)
+        canvas.line(190, 652, 190, 580)
+        for at, cells in enumerate(ways):
+            put(canvas, 640 - 18 * at, cells, (100, 200))
+
+    assert _tables(drawn) == [ways]
+
+
+def test_addresses_in_a_typewriter_face_are_no_program() -> None:
+    """The slashes of `https://` look like those of a comment."""
+    places = [
+        ["Map", "Locks"],
+        *([f"https://maps.example.org/{name}.html", str(at + 3)] for at, name in enumerate("abc")),
+    ]
+
+    def drawn(canvas: Canvas) -> None:
+        for base in (655, 635, 580):
+            canvas.line(95, base, 470, base)
+        for at, cells in enumerate(places):
+            canvas.setFont("Courier", 10)
+            canvas.drawString(100, 640 - 18 * at, cells[0])
+            canvas.drawRightString(460, 640 - 18 * at, cells[1])
+
+    assert _tables(drawn) == [places]
