@@ -31,7 +31,7 @@ _OFF_CENTRE: Final = 1.2
 
 _AS_FAR: Final = 1.1
 """Times as far as the first rows from each other may a header stand that is set in their columns."""
-_MOST_LABELS: Final = 3
+_MOST_LABELS: Final = 6
 """Lines of a table, the first of which may be labels: `Assets`."""
 _FEWEST_OVER: Final = 3
 """Headers above a box."""
@@ -277,10 +277,12 @@ def _widen(
 
 
 def _is_next(below: TableLine, line: TableLine, extent: _Ink) -> bool:
-    """Whether words in the middle right below a header are its next line."""
+    """Whether words right below a header, in its middle or at its right side, are its next line."""
     size = line.row.size
     is_near = below.row.base - line.row.base <= _LINE * size
-    return is_near and any(_is_centred(one, extent, size) for one in below.extents)
+    return is_near and any(
+        _is_centred(one, extent, size) or abs(one[1] - extent[1]) <= _ALIGNED * size for one in below.extents
+    )
 
 
 def _is_centred(extent: _Ink, other: _Ink, size: float) -> bool:

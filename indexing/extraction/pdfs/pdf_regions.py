@@ -32,6 +32,8 @@ DRAWN: Final = re.compile(rf"[{_DRAWN_BY}]{{4,}}$")
 """A rule made of letters."""
 _SAME: Final = 6.0
 """Points between the ends of rules that belong to one table."""
+_SAME_WIDTH: Final = 0.02
+"""The same, of the length of a long one: the rules of a statement begin where their rows are indented."""
 _TOUCHES: Final = 3.0
 _MEETS: Final = 4.0
 """Points between two rules that are drawn: corners may be round, and cells may have a box each."""
@@ -92,6 +94,10 @@ class Region:
             self.holds(one) != self.holds(other) and other.left - one.right < NARROW * max(one.style.size, 1.0)
             for one, other in pairwise(line)
         )
+
+    def is_over(self, other: Region) -> bool:
+        """Whether some of its width is that of another one."""
+        return self.left < other.right and other.left < self.right
 
     def shared(self, other: Region) -> float:
         """The share of the smaller one that both have."""
@@ -270,7 +276,8 @@ def _stacks(page: Page, rules: Rules) -> Iterator[Region]:
     for rule in levels_of(rules.across):
         if rule.length < _NARROWEST:
             continue
-        near = [key for key in stacks if abs(key[0] - rule.start) <= _SAME and abs(key[1] - rule.end) <= _SAME]
+        off = max(_SAME, _SAME_WIDTH * rule.length)
+        near = [key for key in stacks if abs(key[0] - rule.start) <= off and abs(key[1] - rule.end) <= off]
         stacks.setdefault(near[0] if near else (round(rule.start), round(rule.end)), []).append(rule)
     words = sorted(page.words, key=lambda word: word.base)
     bases = [word.base for word in words]

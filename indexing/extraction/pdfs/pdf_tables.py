@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from .pdf_continued import Ending, ending_of, rest_of
+from .pdf_extents import rest_below, text_within
 from .pdf_grids import Grid, grid_of
 from .pdf_heads import with_heads
 from .pdf_lines import Block, Line
@@ -33,7 +34,7 @@ of 690 tables, but 8 of 35 places that looked like one, boxes of forms with sent
 """
 _NEAR: Final = 30.0
 """Points above a table, the line that may name it."""
-_SAME_LEFT: Final = 2.0
+_SAME_LEFT: Final = 4.0
 """Points between the words of a header that is printed again."""
 
 
@@ -68,12 +69,19 @@ def grids_on(page: Page, start: float | None, rules: Rules, model: TableModel, *
         grid = grid_of(words, region, rules, model, fewest=fewest if region.is_grid else 2, is_named=is_named)
         if grid is None or not grid.rows:
             continue
-        if again := _header_again(grid):
+        again = _header_again(grid) or (None if region.is_closed else text_within(grid))
+        if again:
             regions[:0] = [
                 replace(region, bottom=again[0], is_closed=False),
                 replace(region, top=again[1], is_closed=False),
             ]
             continue
+        if not region.is_closed:
+            below = [other.top for other in regions if other.bottom > region.bottom and other.is_over(region)]
+            bottom = rest_below(page, grid, min(below, default=page.height))
+            if bottom > region.bottom:
+                regions.insert(0, replace(region, bottom=bottom))
+                continue
         found.append(grid)
     return found
 
