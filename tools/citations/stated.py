@@ -276,7 +276,12 @@ def _stands_alone(stated: str, passage: Passage) -> bool:
         # In code a mark of a comment would look like the end of a sentence.
         () if is_code else (" ".join(lines.split()), collapse(plain_text(lines))),
     )
-    return any(stands_whole(stated, read(text)) for text in texts for read in (str, plain_text, plain_prose))
+    tried: set[str] = set()
+    for read in (read(text) for text in texts for read in (str, plain_text, plain_prose)):
+        if read not in tried and stands_whole(stated, read):
+            return True
+        tried.add(read)
+    return False
 
 
 def _has_version(version: str, text: str) -> bool:

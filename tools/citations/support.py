@@ -126,11 +126,14 @@ def stands_whole(text: str, lines: str) -> bool:
     plain, there = collapse(text).rstrip(" .。"), collapse(lines)
     if len(plain) + sum(map(len, cjk_runs(plain))) < _SHORTEST_SENTENCE or not any(map(str.isalpha, plain)):
         return False
-    spoken = language_of(plain)
     start = there.find(plain)
     while start >= 0:
         before, after = there[:start].rstrip()[-1:], there[start + len(plain) :].lstrip()[:1]
-        if not (before.isalnum() or after.isalnum() or is_limited(there[:start], there[start + len(plain) :], spoken)):
+        if not (
+            before.isalnum()
+            or after.isalnum()
+            or is_limited(there[:start], there[start + len(plain) :], language_of(plain))
+        ):
             return True
         start = there.find(plain, start + 1)
     return False

@@ -19,7 +19,7 @@ from citeline.indexing.object_cache import cache_per_object
 from citeline.patterns import re
 from citeline.text import ascii_names, last_part, name_terms
 
-from .syntax import Source, ancestors, grammar_of, lines_of, text_of
+from .syntax import Source, ancestors, grammar_of, is_called, lines_of, text_of
 
 Kind: TypeAlias = Literal["number", "string", "boolean", "nothing", "name", "other"]
 Role: TypeAlias = Literal["value", "default", "argument", "call", "return", "member"]
@@ -200,16 +200,16 @@ def _by_syntax(language: str, root: Node) -> Iterator[Binding]:
 
 
 def _of_sides(node: Node) -> Iterator[Binding]:
-    if any(child.type.endswith("=") and child.type not in _SETS for child in node.children):
-        return  # `waiting += 1`
     sides = _sides(node)
     if sides is None or sides[1].type == _TAG:
         return
+    if any(kind.endswith("=") and kind not in _SETS for kind in [child.type for child in node.children]):
+        return  # `waiting += 1`
     name, value = sides
     if node.type in _ENTRY and name.type in _WORKED_OUT and not _FIXED_KEY.fullmatch(text_of(name)):
         return
-    role: Role = "default" if _DEFAULT.fullmatch(node.type) else "argument" if "argument" in node.type else "value"
-    role = "member" if _MEMBER.fullmatch(node.type) else role
+    role: Role = "default" if is_called(node.type, _DEFAULT) else "argument" if "argument" in node.type else "value"
+    role = "member" if is_called(node.type, _MEMBER) else role
     names, values = _parts(name), _parts(value)
     of = _told_beside(node) if role == "argument" else ""
     if len(names) > 1 and len(values) == 1:
@@ -225,9 +225,9 @@ def _keys_around(node: Node) -> list[tuple[str, int]]:
     """The names that the parts of a literal have around one of them, the outermost first, with their lines."""
     keys: list[tuple[str, int]] = []
     for around in ancestors(node.parent):
-        if _STEP.fullmatch(around.type):
+        if is_called(around.type, _STEP):
             break
-        sides = _sides(around) if _KEYED.fullmatch(around.type) else None
+        sides = _sides(around) if is_called(around.type, _KEYED) else None
         if sides and (name := ascii_names(text_of(sides[0]))):
             keys.append((name[-1], lines_of(around)[0]))
     return keys[::-1]
@@ -238,7 +238,7 @@ def _told_beside(node: Node) -> str:
     around = node.parent
     # One by one: a list of all, for each of ten thousand entries of a generated table, would take minutes.
     given = map(around.named_child, range(min(around.named_child_count, _BESIDE))) if around is not None else ()
-    texts = [text_of(one).strip("\"'`") for one in given if one is not None and _STRING.fullmatch(one.type)]
+    texts = [text_of(one).strip("\"'`") for one in given if one is not None and is_called(one.type, _STRING)]
     return " ".join(text for text in texts if len(text) <= _LONGEST // 3)
 
 
@@ -257,18 +257,19 @@ def _fallback(value: Node, name: str) -> Node | None:
 
 def _sides(node: Node) -> tuple[Node, Node] | None:
     """The name and the value of a node: by the names of its fields, else what stands around its `=`."""
-    name, value = _first(node, _LEFT), _first(node, _RIGHT)
-    if value is None:
+    named: list[Node] = []
+    if (value := _first(node, _RIGHT)) is None:
         children = node.children
         at = next((place for place, child in enumerate(children) if child.type in _SETS), 0)
-        after = [child for child in children[at + 1 :] if child.is_named] if at else []
+        value = next((child for child in children[at + 1 :] if child.is_named), None) if at else None
+        if value is None:
+            return None  # most nodes: those that may have a value are told by what they are called
         before = [child for child in children[:at] if child.is_named]
-        value = after[0] if after else None
         named = [child for child in before if "type" not in child.type and "modifier" not in child.type]
-        name = name or (named[-1] if named else None)
-    if value is not None and value.type == "equals_value_clause" and value.named_children:
+    name = _first(node, _LEFT) or (named[-1] if named else None)
+    if value.type == "equals_value_clause" and value.named_children:
         value = value.named_children[0]
-    return (name, value) if name is not None and value is not None and name != value else None
+    return (name, value) if name is not None and name != value else None
 
 
 def _first(node: Node, fields: Sequence[str]) -> Node | None:
@@ -295,7 +296,7 @@ def _of_call(node: Node) -> Iterator[Binding]:
         yield from _of_option(given)
         return
     if len(given) == 2:
-        if _STRING.fullmatch(given[0].type):
+        if is_called(given[0].type, _STRING):
             yield from _binding(text_of(given[0]), given[1], "value")
         return
     callee = node.child_by_field_name("function") or node.child_by_field_name("name")
@@ -304,9 +305,9 @@ def _of_call(node: Node) -> Iterator[Binding]:
 
 
 def _of_option(given: Sequence[Node]) -> Iterator[Binding]:
-    name = next((one for one in given[:2] if _STRING.fullmatch(one.type)), None)
+    name = next((one for one in given[:2] if is_called(one.type, _STRING)), None)
     value, told = given[-2], given[-1]
-    if name is None or value.start_byte <= name.start_byte or not _STRING.fullmatch(told.type):
+    if name is None or value.start_byte <= name.start_byte or not is_called(told.type, _STRING):
         return
     if _OPTION_NAME.fullmatch(text_of(name)) and len(text_of(told).split()) > 1:
         yield from _binding(text_of(name), value, "default")
@@ -337,7 +338,7 @@ def _of_body(node: Node) -> Iterator[Binding]:
 def _of_attribute(node: Node) -> Iterator[Binding]:
     """`#[arg(default_value_t = 8)]` above the field that it is a setting of."""
     below = node.next_named_sibling
-    while below is not None and (_NODES["attribute"].fullmatch(below.type) or "comment" in below.type):
+    while below is not None and (is_called(below.type, _NODES["attribute"]) or "comment" in below.type):
         below = below.next_named_sibling
     name = below.child_by_field_name("name") if below is not None else None
     for found in _ATTRIBUTE.finditer(text_of(node)) if name is not None else ():
@@ -369,7 +370,7 @@ def _binding(name: str, value: Node, role: Role, of: str = "", *, literal: Node 
     kind = kind_of(spelt)
     if kind != "other":
         keys = _keys_around(literal) if literal is not None else []
-        is_part = bool(keys) or (literal is not None and _KEYED.fullmatch(literal.type) is not None)
+        is_part = bool(keys) or (literal is not None and is_called(literal.type, _KEYED))
         said, around = (
             bare if name[0] in "\"'`" else parts[-1],
             (tuple(one for one, _ in keys), tuple(at for _, at in keys)),

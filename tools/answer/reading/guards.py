@@ -15,7 +15,7 @@ from citeline.dataclass import dataclass
 from citeline.patterns import re
 
 from .lines import shortened
-from .syntax import Source, ancestors, lines_of, text_of
+from .syntax import Source, ancestors, is_called, lines_of, text_of
 
 _GUARD: Final = re.compile(
     r"(?:if|elif|elsif|elseif|unless|else|guard|when|case|rescue|except|catch|conditional|ternary)(?:_\w+)?"
@@ -120,7 +120,7 @@ def statement_of(node: Node | None) -> Node | None:
         if parent is None:
             return inner
         inner = around
-        if _BLOCK.fullmatch(parent.type) or _STOP.fullmatch(parent.type):
+        if is_called(parent.type, _BLOCK) or is_called(parent.type, _STOP):
             return around if parent.type not in _CLOSURES else statement_of(parent)
         if _is_guard(parent) and parent.type != "assert_statement" and not _is_assertion(parent):
             return around
@@ -151,25 +151,25 @@ def guards_in(source: Source, start_line: int, end_line: int) -> list[tuple[Guar
 
 def is_block(node: Node) -> bool:
     """Whether a node holds statements."""
-    return bool(_BLOCK.fullmatch(node.type))
+    return is_called(node.type, _BLOCK)
 
 
 def is_definition(node: Node) -> bool:
     """Whether a node defines a function or type."""
-    return bool(_STOP.fullmatch(node.type))
+    return is_called(node.type, _STOP)
 
 
 def _is_guard(node: Node) -> bool:
-    if not node.is_named or _NO_GUARD.fullmatch(node.type):
+    if not node.is_named or is_called(node.type, _NO_GUARD):
         return False
     if node.type.startswith(("conditional", "ternary")):
         return node.child_by_field_name("condition") is not None
-    return bool(_GUARD.fullmatch(node.type)) or _is_assertion(node)
+    return is_called(node.type, _GUARD) or _is_assertion(node)
 
 
 def _is_assertion(node: Node) -> bool:
     """`assert!(holds, "message")`, `require(holds) { "message" }`: a call that checks its first argument."""
-    if not _CALL.fullmatch(node.type):
+    if not is_called(node.type, _CALL):
         return False
     callee = (
         node.child_by_field_name("function") or node.child_by_field_name("macro") or node.child_by_field_name("name")

@@ -16,6 +16,7 @@ from citeline.indexing.parsers.languages import DELIMITERS, language_row
 from citeline.indexing.parsers.programs.grammars import GRAMMARS
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, StoredDocument, StoredNode
+from citeline.patterns import re
 
 _KEPT: Final = 64
 """Documents of an index in memory at the same time."""
@@ -73,6 +74,14 @@ def grammar_of(language: str) -> Language | None:
     if grammar is None or grammar.script_only:
         return None
     return get_language(language_row(language).grammar)  # type: ignore[arg-type]  # its Literal is not our table
+
+
+@cache
+def is_called(kind: str, pattern: re.Pattern[str]) -> bool:
+    """Whether all of the name of a kind of syntax nodes is as a pattern says. Kept: there are some hundred, and every
+    node of a file is asked for its own.
+    """
+    return pattern.fullmatch(kind) is not None
 
 
 class Sources:

@@ -25,7 +25,7 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names
-from ..reading.syntax import Source, ancestors, text_of
+from ..reading.syntax import Source, ancestors, is_called, text_of
 from .listed import MOST, Item, code_near, is_text, listed_drafts, unquoted, words_beside
 
 _LEAST: Final = 3
@@ -227,7 +227,7 @@ def _of_syntax(source: Source) -> Iterator[Listing]:
     while waiting:
         node = waiting.pop()
         waiting.extend(node.named_children)
-        if _LISTS.fullmatch(node.type) and (name := _name_of(node)):
+        if is_called(node.type, _LISTS) and (name := _name_of(node)):
             if (found := _listing(source, name, node.start_point.row + 1, _items(node))) is not None:
                 yield found
         elif added := _added(node):
@@ -255,7 +255,7 @@ def _name_of(node: Node) -> str:
     if node.type == "subscript" and not text_of(node).startswith(("Literal[", "typing.Literal[", "t.Literal[")):
         return ""
     for around in islice(ancestors(inside), _WRAPPED):
-        if _LISTS.fullmatch(around.type) and around.type not in ("argument_list", "arguments"):
+        if is_called(around.type, _LISTS) and around.type not in ("argument_list", "arguments"):
             return ""
         name = next((one for field in _NAMED if (one := around.child_by_field_name(field)) is not None), None)
         if name is None and around.type == _UNFIELDED:
@@ -273,7 +273,7 @@ def _items(node: Node) -> list[Item]:
     if node.type == _UNION:
         children = list(_leaves(node))
     else:
-        inner = (one for one in node.named_children if "initializer" in one.type and not _WRAPS.fullmatch(one.type))
+        inner = (one for one in node.named_children if "initializer" in one.type and not is_called(one.type, _WRAPS))
         body = node.child_by_field_name("body") or next(inner, node)
         children = [one for one in body.named_children if "comment" not in one.type]
         children = children[1:] if node.type == "subscript" else children
@@ -290,11 +290,11 @@ def _leaves(union: Node) -> Iterator[Node]:
 
 
 def _item(node: Node) -> Item | None:
-    while _WRAPS.fullmatch(node.type):
+    while is_called(node.type, _WRAPS):
         if not node.named_children:
             return None
         node = node.named_children[0]
-    if _PAIR.fullmatch(node.type) and node.named_children:
+    if is_called(node.type, _PAIR) and node.named_children:
         key = node.child_by_field_name("key") or node.child_by_field_name("name") or node.named_children[0]
         return _item(key)
     if node.type in ("tuple", "tuple_expression", "array") and node.named_children:
