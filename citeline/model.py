@@ -59,6 +59,11 @@ LEADS: str = "*"
 """Attribute of a block for a type: the type that a value of it leads to, whose members it has too (`Deref`)."""
 HANDS_ON: str = "&"
 """Attribute of a block for a reference or box: it likely hands on to what is behind that."""
+PAIRED: str = "[1]"
+"""Step of a path: the value beside a key or a number where a collection is gone through, or the second part of each."""
+RECEIVED: str = "[0]"
+"""Step of a path: what comes out of a channel that is gone through, where other collections give a key or a number."""
+TAKES_ONE: frozenset[str] = frozenset({PAIRED, RECEIVED})
 SEVERAL: str = "<>"
 """Attribute of a block for a generic trait, of which a type may have several."""
 PROSE_ENTITY_KINDS: frozenset[NodeKind] = frozenset({"term", "api"})

@@ -13,8 +13,10 @@ from .candidates import Candidate
 from .documents import Document
 from .members import Members, Scopes
 from .reach import reach_of
-from .receiver import Receiver
+from .receiver import Receiver, levels_of
 
+CHANNEL: Final = "chan"
+"""Guard of what comes out of a channel."""
 OPTIONAL: Final = "?"
 """Of a path, what an optional value holds; and the guard of such a value's type."""
 _FAILED: Final = frozenset({"map_err", "or_else", "unwrap_or_else", "inspect_err"})
@@ -24,7 +26,7 @@ _FAILED: Final = frozenset({"map_err", "or_else", "unwrap_or_else", "inspect_err
 def method_of(many: Receiver, name: str) -> Receiver:
     """A method of a collection, of an optional value, or of a value whose wrapper is not noted; a number is a part."""
     if name.isdigit() and many.elements:
-        return many._replace(elements=False)
+        return many._replace(elements=many.elements - 1)
     return many._replace(role="method of many", name=name)
 
 
@@ -36,9 +38,13 @@ def result_of(method: Receiver) -> Receiver | None:
             return method.inner
         return many._replace(argument=None) if name in reach.keeps | reach.unwraps else None
     if method.elements and name in reach.gives:
-        return many._replace(elements=False)
+        return many._replace(elements=method.elements - 1)
+    if method.elements and name in reach.entries:
+        return many._replace(elements=method.elements + 1)
+    if method.elements and name in reach.flattens:
+        return many._replace(elements=max(method.elements - 1, 1))
     if method.elements and name in reach.takes:
-        return Receiver("value", inner=many._replace(elements=False), is_optional=True)
+        return Receiver("value", inner=many._replace(elements=method.elements - 1), is_optional=True)
     return many if method.elements and name in reach.keeps else None
 
 
@@ -49,7 +55,9 @@ def handed_by(method: Receiver, place: str) -> Receiver | None:
     places = reach_of(family_of(method)).hands.get(method.name)
     if place not in places if places is not None else not place.endswith("(:0)") or place.count("(") != 2:
         return None
-    return method.inner if method.is_optional else method._replace(role="value", name="", elements=False)
+    if method.is_optional:
+        return method.inner
+    return method._replace(role="value", name="", elements=max(method.elements - 1, 0))
 
 
 def inside(value: Receiver, step: str) -> Receiver | None:
@@ -57,7 +65,7 @@ def inside(value: Receiver, step: str) -> Receiver | None:
     if value.is_optional:
         return value.inner
     if step == "[]":
-        return value._replace(elements=False) if value.elements else None
+        return value._replace(elements=value.elements - 1) if value.elements else None
     return value if value.role == "value" else None
 
 
@@ -80,18 +88,18 @@ class DeclaredTypes(ABC):
 
     def _declared(self, near: Document, scope: str, name: str) -> Receiver | None:
         """A value of a type that is named in a declaration; `A|B` of either."""
-        elements = name.startswith("[]")
-        if name.removeprefix("[]").startswith("^"):
-            return Receiver("open", elements=elements, name=name.removeprefix("[]")[1:])
+        elements, name = levels_of(name)
+        if name.startswith("^"):
+            return Receiver("open", elements=elements, name=name[1:])
         found: dict[int, Candidate] = {}
-        every = name.removeprefix("[]").split("|")
+        every = name.split("|")
         for one in every:
             guard, tilde, inner = one.partition("~")
             if inner.startswith("~") and len(every) > 1:
                 one = guard  # what it is given is that of one of several
             elif tilde:
                 wrapper = self._guarded(near, scope, guard, inner)
-                return wrapper._replace(elements=elements) if wrapper is not None else None
+                return wrapper._replace(elements=elements + wrapper.elements) if wrapper is not None else None
             if one.startswith("{"):
                 found.update((c.node, c) for c in self._members.holding(near, one[1:].removeprefix(":")))
                 continue
@@ -114,17 +122,17 @@ class DeclaredTypes(ABC):
                 if candidate.kind == "type" and candidate.type and not candidate.extends:
                     told = self._typed(candidate)
                     if told is not None and told.candidates and len(types) == 1 and name == one:
-                        return told
+                        return told._replace(elements=elements + told.elements)
                     if told is not None and told.candidates:
                         found.update((c.node, c) for c in told.candidates)
-                        elements = elements or told.elements
+                        elements = max(elements, told.elements)
                         continue
                 found[candidate.node] = candidate
         return Receiver(
             "value" if found else "outside",
             tuple(found.values()),
             elements=elements,
-            name=every[0][:2] if every[0].startswith("{:") else "" if found else name.removeprefix("[]"),
+            name=every[0][:2] if every[0].startswith("{:") else "" if found else name,
         )
 
     def _guarded(self, near: Document, scope: str, guard: str, name: str) -> Receiver | None:
@@ -136,6 +144,8 @@ class DeclaredTypes(ABC):
         if guard == OPTIONAL:
             known = inner is not None and inner.role in {"value", "open"}
             return Receiver("value", inner=inner, is_optional=True) if known else inner
+        if guard == CHANNEL:
+            return inner._replace(elements=inner.elements + 1, name=CHANNEL) if inner is not None else None
         if guard.endswith("pointer") or (guard == "Into" and near.reach.many):
             return Receiver("value", inner=inner, name=guard)
         qualifier, _, target = guard.rpartition(".")

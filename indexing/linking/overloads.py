@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from .candidates import Candidate
 from .documents import Document
-from .receiver import Receiver
+from .receiver import Receiver, levels_of
 
 TypeNames: TypeAlias = Callable[[str], Sequence[frozenset[str]]]
 """Takes the path of an argument; the names of its type, `[]Type` of an array, then of its bases level by
@@ -48,7 +48,7 @@ def type_names(
     """Names of a value's type, `[]Type` of many, and of its bases, level by level; nothing when unknown."""
     if receiver is None or receiver.role not in {"outside", "value"}:
         return ()
-    many = "[]" if receiver.elements else ""
+    many = "[]" * receiver.elements
     if receiver.role == "outside":
         likely = _LIKELY if receiver.name.startswith(_LIKELY) else many
         return (frozenset({likely + receiver.name.strip("?.").rpartition(".")[2]}),) if receiver.name else ()
@@ -92,8 +92,9 @@ def _score(parameters: Sequence[str], given: Sequence[Sequence[frozenset[str]]])
     for place, levels in enumerate(given):
         written = parameters[min(place, len(parameters) - 1)]
         name = written.removeprefix("...").strip("<>")
-        is_array = name.startswith("[]") or (written.startswith("...") and (is_nothing or _is_many(levels)))
-        score += _fit(("[]" if is_array else "") + name.removeprefix("[]").rpartition(".")[2], levels)
+        is_array = written.startswith("...") and (is_nothing or _is_many(levels))
+        levels_written, bare = levels_of(name)
+        score += _fit("[]" * max(levels_written, int(is_array)) + bare.rpartition(".")[2], levels)
     return score
 
 

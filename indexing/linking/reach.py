@@ -74,6 +74,10 @@ class Reach:
     """Module of that name in any file whose definitions all files know: TypeScript's `declare global`."""
     keeps: frozenset[str] = frozenset()
     """Methods of collections that give a collection of the same elements, and of optional values that give these."""
+    entries: frozenset[str] = frozenset()
+    """Methods of collections that give a collection of entries, each of which holds an element."""
+    flattens: frozenset[str] = frozenset()
+    """Methods of collections of collections that give what is in these."""
     gives: frozenset[str] = frozenset()
     """Methods of collections that give an element."""
     takes: frozenset[str] = frozenset()

@@ -32,8 +32,8 @@ class Receiver(NamedTuple):
     """
     candidates: tuple[Candidate, ...] = ()
     documents: tuple[Document, ...] = ()
-    elements: bool = False
-    """A collection of such values."""
+    elements: int = 0
+    """1 for a collection of such values, 2 for a collection of collections of them, and so on."""
     name: str = ""
     """Of a type that is not ours, `.Type` for itself and `?Type` for what it likely is; or of a type parameter.
 
@@ -63,13 +63,19 @@ ITSELF: Final = Receiver("outside", name="itself")
 """Where a path leads that is being followed: asked for on the way, it tells nothing new."""
 
 
+def levels_of(name: str) -> tuple[int, str]:
+    """How many collections of collections a type's name in a path begins with, and that of what is in the last."""
+    bare = name.lstrip("[]")
+    return (len(name) - len(bare)) // 2, bare
+
+
 def filled(told: Receiver | None, argument: Receiver | None) -> Receiver | None:
     """What is told of a generic type, for one whose only type parameter stands for the argument."""
     if told is None or argument is None:
         return told
     if told.role == "open":
         is_own = told.name.startswith("^")  # of the method
-        return told if is_own else argument._replace(elements=told.elements or argument.elements)
+        return told if is_own else argument._replace(elements=told.elements + argument.elements)
     if told.inner is None and told.argument is None:
         return told
     return told._replace(inner=filled(told.inner, argument), argument=filled(told.argument, argument))
@@ -93,7 +99,7 @@ _MAKES: Final = re.compile(r"of|valueOf|forName|now|create|parse|default[A-Z]\w*
 def after_outside(before: Receiver, step: str) -> Receiver | None:
     """Where a step leads from what is not ours: what a type makes, or gives by a name for that, is likely its own."""
     if step == "[]" and before.elements:
-        return OUTSIDE._replace(name=before.name) if before.name else None
+        return OUTSIDE._replace(name=before.name, elements=before.elements - 1) if before.name else None
     if step == "()":
         return before._replace(name=before.name.removeprefix("."))
     is_own = before.name.startswith(".") and _MAKES.fullmatch(step) is not None

@@ -8,11 +8,11 @@ from functools import partial
 from itertools import takewhile
 from typing import Final, TypeVar
 
-from citeline.model import AND, CALLABLE_KINDS, LEADS, OR, TYPE_KINDS
+from citeline.model import AND, CALLABLE_KINDS, LEADS, OR, RECEIVED, TAKES_ONE, TYPE_KINDS
 
 from .candidates import Candidate
 from .documents import Document
-from .held import OPTIONAL, DeclaredTypes, family_of, handed_by, inside, method_of, result_of
+from .held import CHANNEL, OPTIONAL, DeclaredTypes, family_of, handed_by, inside, method_of, result_of
 from .hierarchy import outwards
 from .members import Members, Scopes, bound_of_block, kinds_of, own_method
 from .reach import reach_of
@@ -71,9 +71,11 @@ class Receivers(DeclaredTypes):
                 found = self._start(near, scope, step, then)
             else:
                 is_named = found is not None and not found.elements and step.startswith("[")
-                if step.startswith("[") and not (is_named and self._members.is_named(near, scope, step[1:-1])):
-                    step = "[]"
-                if found is not None and (added := self._members.of_others(near, found, step)):
+                if step.startswith("[") and step not in TAKES_ONE:
+                    step = step if is_named and self._members.is_named(near, scope, step[1:-1]) else "[]"
+                if step in TAKES_ONE:
+                    found = self._one_of(found, step)
+                elif found is not None and (added := self._members.of_others(near, found, step)):
                     found = self._said_of(added, None, is_called=is_called)
                 elif found is not None and is_called and (own := self._own_result(near, found, step)) is not None:
                     found = giving(own)
@@ -87,6 +89,15 @@ class Receivers(DeclaredTypes):
                 found = self._closed(near, scope, found)
             is_partial |= found.is_partial
         return found._replace(is_partial=is_partial) if found and is_partial else found
+
+    def _one_of(self, many: Receiver | None, step: str) -> Receiver | None:
+        """What one takes where a collection is gone through; None where a map or list gives a key or a number."""
+        if step == RECEIVED and (many is None or many.name != CHANNEL):
+            return None
+        one = self._next(many, "[]", is_called=False)
+        if step == RECEIVED or one is None or one.role != "value" or one.elements:
+            return one
+        return self._next(one, "1", is_called=False) or one
 
     def _module(self, near: Document, scope: str, steps: Sequence[str]) -> tuple[Receiver | None, int]:
         """The module that a path begins with, and how many steps name it."""
@@ -162,7 +173,8 @@ class Receivers(DeclaredTypes):
         if value.role != "value" or value.depth > _MAX_LED:
             return None
         for candidate in value.candidates:
-            for block in self._members.blocks_with(candidate, by):
+            own = (candidate,) if by in candidate.attributes else ()
+            for block in own or self._members.blocks_with(candidate, by):
                 told = self._found(block.document, block.qualified_name, block.attributes[by])
                 told = self._closed(block.document, block.qualified_name, filled(told, value.argument))
                 if told is not None and told.role == "value":
@@ -300,7 +312,7 @@ class Receivers(DeclaredTypes):
         if not (is_called and before.role == "value" and reach.unwraps):
             return None
         element = self._led_to(before, "[]")  # of an iterator of ours, or else of a wrapper
-        return method_of(element._replace(elements=True) if element is not None else before, step)
+        return method_of(element._replace(elements=1) if element is not None else before, step)
 
     def _result(self, functions: Sequence[Candidate], argument: Receiver | None = None) -> Receiver | None:
         """What calling the functions gives; the argument is that of the type that they are methods of."""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from citeline.model import OR, TYPE_KINDS, VALUE_KINDS
+from citeline.model import OR, PAIRED, RECEIVED, TYPE_KINDS, VALUE_KINDS
 
 from .definition_tree import Definition
 from .receivers import END, MAX_PATH, NOTHING, Held, values_at
+
+TAKEN_BY: Final = {"value": "", "element": "[]", "inside": ".?", "pair": PAIRED, "received": RECEIVED}
+"""Steps from what a variable is made of to what it holds, by how the query calls the former."""
 
 
 class Assigned:
@@ -56,9 +60,13 @@ class Assigned:
             definition.type = definition.type or one_of(paths)
 
 
-def one_of(paths: Iterable[str]) -> str:
-    """The path of what has one of several; empty when nothing is known of any."""
+def one_of(paths: Iterable[str], *, empty: str = "") -> str:
+    """The path of what has one of several, where what is `empty` stands for any: `shapes or []`; empty when nothing is
+    known of any.
+    """
     every = dict.fromkeys(one for path in paths for one in path.split(OR) if one not in NOTHING)
+    if len(every) > 1 and empty:
+        every.pop(empty, None)
     if any(one.startswith("<[]") for one in every if one != "<[]>"):
         every.pop("<[]>", None)  # an empty list says nothing of what is in it
     known = [one for one in every if one not in {"", "?"}]

@@ -10,7 +10,7 @@ from tree_sitter import Node as SyntaxNode
 
 from citeline.model import AND, CALLABLE_KINDS, HANDS_ON, LEADS, MAYBE, OR, SEVERAL, TYPE_KINDS, VALUE_KINDS
 
-from .assigned import Assigned, one_of
+from .assigned import TAKEN_BY, Assigned, one_of
 from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
 from .definitions import ByRole, Captures
@@ -105,7 +105,7 @@ class Bindings:
                 declared = bool(path)
                 if grammar.contexts and not path.startswith("<"):
                     self.taken.add(path)  # `make: typeof Shape` may be made by an heir
-            value = captures.get("value") or captures.get("element") or captures.get("inside")
+            value = captures.get(kind := next((one for one in TAKEN_BY if one in captures), ""))
             definition = named.get(start)
             is_callable = definition is not None and definition.kind in CALLABLE_KINDS
             if is_callable and declared and _is_of_variable(captures["declared"][0]):
@@ -120,9 +120,9 @@ class Bindings:
                 if path and getattr(captures["name"][0].parent, "type", "") in PATTERNS:
                     self.taken.add(path)
             if "collection" in captures:
-                path = f"<[]{path.strip('<>[]')}>"
-            elif path and not declared and ("element" in captures or "inside" in captures):
-                path = path + ("[]" if "element" in captures else ".?") if OR not in path else ""
+                path = f"<[]{path.strip('<>')}>"
+            elif path and not declared and TAKEN_BY.get(kind):
+                path = path + TAKEN_BY[kind] if OR not in path and path != "<[]>" else ""
             name = self.read(captures["name"][0]).strip("`")
             if "again" in captures and grammar.keeps_types and (not path or self.locals.find(start, name)):
                 continue
@@ -196,7 +196,7 @@ class Bindings:
             elif self._contexts is not None and (
                 objects := self._contexts.declared(node, self._loaded.grammar.wrappers)
             ):
-                if len(known) <= 2 or "{" in known:
+                if not known.strip("<[]>") or "{" in known:
                     known = objects
                 else:
                     known = f"{known[:-1]}|{objects[1:]}" if known.endswith(">") else f"{known}{AND}{objects}"
@@ -227,7 +227,7 @@ class Bindings:
         if node.type == "call" and (bound := self._bound_by_call(node)):
             return bound
         if node.type in _EITHER and (parts := _parts(node)):
-            return one_of([self._value(part, with_spread=with_spread) for part in parts])
+            return one_of([self._value(part, with_spread=with_spread) for part in parts], empty="<[]>")
         path = self.locals.resolve(node.start_byte, expression_path(self.read(node), self._loaded.grammar))
         return "" if path.startswith("?") else path
 
@@ -313,8 +313,9 @@ class Bindings:
         """
         if not self._has_bounds or not path.startswith("<") or len(path) < 3:
             return path
-        many = "[]" if path.startswith("<[]") else ""
-        names = path[1:-1].removeprefix("[]").split("|")
+        name = path[1:-1].lstrip("[]")
+        many = path[1 : -1 - len(name)]
+        names = name.split("|")
         if len(names) == 1:
             names = [self._bound_of(position, names[0])]
         else:
@@ -324,8 +325,9 @@ class Bindings:
 
     def _bound_of(self, position: int, name: str, *, alone: bool = True) -> str:
         guard, tilde, name = name.rpartition("~")
+        bare = name.lstrip("[]")
         if tilde:
-            return f"{guard}~{self._bound_of(position, name)}"
+            return f"{guard}~{name[: -len(bare)]}{self._bound_of(position, bare)}"
         first, dot, rest = name.partition(".")
         owner = next((d for d in self.around(position) if first in d.bounds), None)
         bound = owner.bounds[first].strip("<>") if owner is not None else ""

@@ -119,7 +119,7 @@ class Contexts:
             given = node.named_children[-1].named_children
             given, many = given[-1:] if kind == "map" else given[:1], kind in {"elements", "map"}
         path = self.declared(given[0], wrappers) if given else ""
-        return f"<[]{path[1:]}" if path and many and not path.startswith("<[]") else "" if many else path
+        return f"<[]{path[1:]}" if path and many else path
 
     def object(self, node: SyntaxNode, *, with_spread: bool) -> str:
         """The path of an object: of its own members, and of all that others are spread into it for."""

@@ -62,7 +62,7 @@ ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(
     "name body tail owner keyed property imported alias default declared value element inside collection again"  # noqa: SIM905
-    " early several pointer".split()
+    " early several pointer pair received".split()
 )
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")
@@ -107,6 +107,10 @@ class Grammar:
     """`(Type) value` is a value of the type."""
     converts: bool = False
     """`Type(value)` makes nothing but a `Type` of the value; `Type{…}` does."""
+    sends: bool = False
+    """`<-channel` is what comes out of one; a collection is made behind its type, `[]Type{…}`, or by `make(…)`."""
+    slices: str = ""
+    """What stands between the bounds of a part of a collection, which has the elements of the whole."""
     braces_construct: bool = False
     """`Type{…}` makes a value of the type, so that a method which is called like the type makes none."""
     keeps_types: bool = False

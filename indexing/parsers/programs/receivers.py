@@ -25,7 +25,7 @@ from citeline.patterns import re
 from .chains import Chain
 from .definition_tree import Definition
 from .grammars import Grammar
-from .type_paths import split, type_path
+from .type_paths import bracket_end, made_path, split, type_path
 
 MAX_PATH: Final = 400
 NOTHING: Final = frozenset({"None", "null", "undefined", "nil"})
@@ -48,7 +48,6 @@ _NAME_IN_BRACKETS: Final = re.compile(r"\[[^\W\d][\w$]*\]")
 _SEPARATOR: Final = re.compile(r"\s*(?:\?\.|!!\.|!\.|\?->|::|->|\.)\s*")
 _CAST: Final = re.compile(r"\s+(?:as[?!]?|satisfies)\s+(?!const\b)(.+)", re.S)
 _POSTFIX: Final = re.compile(r"(?:\?|!!?)(?![=?!.:\w])|(?:\?|!!?)(?=\s*[.;)]|$)")
-_BRACKETS: Final = re.compile(r"[()\[\]{}]|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`")
 
 
 class Held(NamedTuple):
@@ -237,14 +236,19 @@ def _expression_path(text: str, grammar: Grammar, chain: Chain | None) -> str:
         return ""
     if start := _START.match(text):
         text = text[start.end() :]
+    if grammar.sends and text.startswith("<-"):
+        path = expression_path(text[2:], grammar)  # all that follows
+        return f"{path}[]" if path else ""
     if chain is not None and (known := chain.before(len(text))) is not None:
         path, position = known
+    elif grammar.sends and (made := made_path(text, grammar)) is not None:
+        path, position = made
     elif _LITERAL.match(text):
         if text.startswith(("[", "vec![")):
-            return "<[]>" if _bracket_end(text, text.index("[")) == len(text) else ""
-        return _literal_path(text) if grammar.overloads and _bracket_end(text, 0) is None else "<>"
+            return "<[]>" if bracket_end(text, text.index("[")) == len(text) else ""
+        return _literal_path(text) if grammar.overloads and bracket_end(text, 0) is None else "<>"
     elif text.startswith("("):
-        end = _bracket_end(text, 0)
+        end = bracket_end(text, 0)
         if end is None:
             return ""
         inner, rest = text[1 : end - 1], text[end:].lstrip()
@@ -254,7 +258,7 @@ def _expression_path(text: str, grammar: Grammar, chain: Chain | None) -> str:
         if inner == _LED and grammar.tries:
             path += f".{LEADS}"
     elif text.startswith("{") and grammar.tries:
-        end = _bracket_end(text, 0)
+        end = bracket_end(text, 0)
         inner = text[1 : end - 1] if end is not None else ";"
         if end is None or ";" in inner:
             return ""
@@ -280,7 +284,7 @@ def _holding(text: str, grammar: Grammar) -> tuple[str, int] | None:
     head, names = text[:end], _names(grammar.holding)
     if end < 0 or not (head in names or ("::" in head and any(head.endswith(f"::{one}") for one in names))):
         return None
-    behind = _bracket_end(text, end)
+    behind = bracket_end(text, end)
     path = expression_path(split(text[end + 1 : behind - 1], ",")[0], grammar) if behind is not None else ""
     # `ready!(poll())` is what is in it.
     return (path + ".?" if path and text[end - 1] == "!" else path), behind or end
@@ -308,7 +312,7 @@ _APART: Final = re.compile(r"&?\s*(?:'\w+\s+)?(?:mut\s+)?(?:\(|\[[^;]*;)")
 def parameter_paths(signature: str, name: str, grammar: Grammar) -> list[str] | None:
     """Types of the parameters in a signature, `...` before the last when it takes any number; None when it is cut."""
     start = re.search(rf"\b{re.escape(name)}\s*(?:<[^(]*>)?\s*\(", signature)
-    end = _bracket_end(signature, start.end() - 1) if start else None
+    end = bracket_end(signature, start.end() - 1) if start else None
     if start is None or end is None:
         return None
     found: list[str] = []
@@ -341,14 +345,14 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: 
             position = match.end()
             path += ".?" if grammar.tries else ""
         elif character in "([{":
-            end = _bracket_end(text, position)
+            end = bracket_end(text, position)
             if end is None or (character == "{" and not grammar.braces_construct):
                 return ""
             if character == "[":
                 name = _NAME_IN_BRACKETS.fullmatch(text, position, end) if grammar.computed else None
                 part = text[position + 1 : end - 1] if grammar.computed else ""
                 # `shapes[1..]` has the elements that `shapes` has
-                is_range = grammar.basic and ".." in text[position:end]
+                is_range = _is_range(text[position + 1 : end - 1], grammar)
                 step = "" if is_range else f".{part}" if part.isdigit() else "[]"
                 path += name[0] if name else "" if text[end : end + 1] == "(" else step
             else:
@@ -359,12 +363,14 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: 
                 chain.add(position, path)
             position = match.end()
             if text[position : position + 1] == "(":  # Go's `value.(Type)`
-                end = _bracket_end(text, position)
+                end = bracket_end(text, position)
                 if end is None:
                     return ""
                 path, position = type_path(text[position + 1 : end - 1], grammar), end
                 continue
             name = _MEMBER.match(text, position)
+            if name is None and text[position : position + 1] == "[":
+                continue  # `shapes?.[0]`
             if name is None:
                 return path if position == len(text) else ""
             if name[0] != "await":
@@ -377,21 +383,15 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar, chain: 
     return path
 
 
+def _is_range(written: str, grammar: Grammar) -> bool:
+    if grammar.slices == ":":
+        return ":" in written and '"' not in written and "'" not in written and len(split(written, ":")) > 1
+    return bool(grammar.slices) and grammar.slices in written
+
+
 def _type_given(written: str, grammar: Grammar) -> str:
     """The path of the only type that a call is given, `make<Shape>()`; empty for any other."""
     if not (grammar.arguments and grammar.computed) or len(split(written[1:-1], ",")) > 1:
         return ""
     path = type_path(written[1:-1], grammar)
     return path if path.startswith("<") and path != "<>" and "|" not in path else ""
-
-
-def _bracket_end(text: str, start: int) -> int | None:
-    depth = 0
-    for match in _BRACKETS.finditer(text, start):
-        if match[0] in "([{":
-            depth += 1
-        elif match[0] in ")]}":
-            depth -= 1
-            if depth == 0:
-                return match.end()
-    return None

@@ -35,7 +35,13 @@ _ASSOCIATED: Final = re.compile(r"<\s*[\w:]+\s+as\s+([\w:]+)\s*(?:<[^<>]*>)?\s*>
 _ITEM: Final = re.compile(r"\s*Item\s*=")
 """What Rust's iterators call their elements."""
 _ELEMENTS: Final = re.compile(r"^\[[\w.]*\](?=[\w*\[])|^\.\.\.")
-_MAP: Final = re.compile(r"^map\[[\w.*]+\]")
+_IN_BRACKETS: Final = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
+_MAP: Final = re.compile(rf"^map{_IN_BRACKETS}(?=.)|^(?:<-\s*)?chan(?:\s*<-)?\s+", re.S)
+"""Go's maps and channels, up to what is in them."""
+_MADE: Final = re.compile(rf"(?:(?:map)?{_IN_BRACKETS}\*?)+(?!(?:struct|interface|func)\b)[\w.]+(?=[{{(])")
+"""Go's collections where they are made: `map[string][]*Type{…}`."""
+_MAKES: Final = re.compile(r"(?:make|new)\(")
+_BRACKETS: Final = re.compile(r"[()\[\]{}]|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`")
 _BUILT_IN: Final = frozenset(
     "int str bool float bytes object list dict tuple set frozenset complex string number boolean void bigint"  # noqa: SIM905
     " symbol error byte rune uint int8 int16 int32 int64 uint8 uint16 uint32 uint64 uintptr float32 float64"
@@ -101,7 +107,8 @@ def _type_name(text: str, grammar: Grammar) -> str:
         return "|".join(kept) if len(kept) <= 3 else ""
     text = alternatives[0].strip() if alternatives else ""
     if (match := _ELEMENTS.match(text) or _MAP.match(text)) is not None:
-        return _of_elements(_type_name(text[match.end() :], grammar))
+        inner = _type_name(text[match.end() :], grammar)
+        return f"chan~{inner}" if "chan" in match[0].split("[")[0] and inner not in _EMPTY else _of_elements(inner)
     if text.endswith("[]"):
         return _of_elements(_type_name(text[:-2], grammar))
     if text.startswith("[") and text.endswith("]") and len(split(text[1:-1], ",")) == 1:
@@ -130,7 +137,7 @@ def _type_name(text: str, grammar: Grammar) -> str:
                     return inner
                 guard = ".".join(code_words(head[1])) if kind == "guard" else "?"
                 return f"{guard}~{inner}" if inner else guard
-            elements = _of_elements(inner) if kind != "same" else inner
+            elements = (_of_elements(inner) or "[]") if kind != "same" else inner
             if outer in grammar.doubted:
                 return f"{'.'.join(code_words(head[1]))}{'~' if elements else ''}{elements}"
             return elements
@@ -151,6 +158,29 @@ def _only_argument(written: str, grammar: Grammar) -> str:
 
 def _of_elements(name: str) -> str:
     return f"[]{name}" if name and name not in _EMPTY and "|" not in name else ""
+
+
+def made_path(text: str, grammar: Grammar) -> tuple[str, int] | None:
+    """The path of a collection that Go makes where it is written, and where that ends; None for anything else."""
+    if match := _MAKES.match(text):
+        end = bracket_end(text, match.end() - 1)
+        return (type_path(split(text[match.end() : end - 1], ",")[0], grammar), end) if end is not None else None
+    match = _MADE.match(text)
+    end = bracket_end(text, match.end()) if match else None
+    return (type_path(match[0], grammar), end) if match and end is not None else None
+
+
+def bracket_end(text: str, start: int) -> int | None:
+    """Behind the bracket that closes the one at `start`; None when it is open."""
+    depth = 0
+    for match in _BRACKETS.finditer(text, start):
+        if match[0] in "([{":
+            depth += 1
+        elif match[0] in ")]}":
+            depth -= 1
+            if depth == 0:
+                return match.end()
+    return None
 
 
 def split(text: str, separator: str) -> list[str]:

@@ -444,8 +444,8 @@ BOUND_AGAIN: Mapping[str, tuple[str, str, set[str], set[str]]] = {
     "Go's loops": (
         "a.go",
         _P_Q + "func go1(x *P) {\n\tfor _, x := range []*Q{} {\n\t\tx.RunIt()\n\t}\n}\n",
+        {"Q"},
         set(),
-        {"P", "Q"},
     ),
     "Go's switch by type": (
         "a.go",

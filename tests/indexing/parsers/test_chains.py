@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from citeline.indexing.parsers.programs import receivers
+from citeline.indexing.parsers.programs import receivers, type_paths
 from citeline.indexing.parsers.programs.chains import Chain
 from citeline.indexing.parsers.programs.code import parse_code
 from citeline.indexing.parsers.programs.grammars import GRAMMARS
@@ -17,13 +17,13 @@ from .examples import source_of
 
 def _brackets_read(calls: int, monkeypatch: pytest.MonkeyPatch) -> int:
     read: list[int] = []
-    found = receivers._bracket_end
+    found = type_paths.bracket_end
 
     def read_one(text: str, start: int) -> int | None:
         read.append(start)
         return found(text, start)
 
-    monkeypatch.setattr(receivers, "_bracket_end", read_one)
+    monkeypatch.setattr(receivers, "bracket_end", read_one)
     chain = "".join(f".step{n}(b.turn().back())" for n in range(calls))
     document = parse_code(source_of(f"def go(a, b):\n    return a{chain}\n", "a.py"), "python")
     monkeypatch.undo()

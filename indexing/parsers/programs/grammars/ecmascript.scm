@@ -144,6 +144,7 @@
 (variable_declarator name: (identifier) @name value: (_)? @value) @binding
 (assignment_expression left: (member_expression object: (this)) @name right: (_) @value) @binding
 (for_in_statement left: (identifier) @name operator: "of" right: (_) @element) @binding
+(for_in_statement left: (array_pattern . (_) . (identifier) @name .) operator: "of" right: (_) @pair) @binding
 (arrow_function parameter: (identifier) @name) @binding
 (array_pattern (identifier) @name) @binding
 (pair_pattern value: (identifier) @name) @binding

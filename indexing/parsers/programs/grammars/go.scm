@@ -47,17 +47,25 @@
 (field_declaration name: (_) @name type: (_) @declared) @binding
 (type_alias name: (_) @name type: (_) @declared) @binding
 (parameter_declaration name: (identifier) @name type: (_) @declared) @binding
-(variadic_parameter_declaration name: (identifier) @name type: (_) @declared) @binding
+(variadic_parameter_declaration name: (identifier) @name type: (_) @declared) @collection @binding
 (var_spec name: (identifier) @name type: (_) @declared) @binding
 (var_spec name: (identifier) @name value: (expression_list . (_) @value)) @binding
 (short_var_declaration left: (expression_list . (identifier) @name) right: (expression_list . (_) @value)) @binding @again
 (short_var_declaration left: (expression_list (_) (identifier) @name)) @binding @again
 (range_clause left: (expression_list (_) . (identifier) @name) right: (_) @element) @binding
 (range_clause left: (expression_list (identifier) @name)) @binding
+(range_clause left: (expression_list . (identifier) @name .) right: (_) @received) @binding
 (receive_statement left: (expression_list (identifier) @name)) @binding
+(receive_statement left: (expression_list . (identifier) @name) right: (_) @value) @binding
 (type_switch_statement alias: (expression_list (identifier) @name)) @binding
 
 [(block) (func_literal) (if_statement) (for_statement) (expression_switch_statement) (type_switch_statement)
   (expression_case) (type_case) (default_case) (communication_case)] @scope
+
+(type_spec type: [
+  (slice_type element: (_) @element)
+  (array_type element: (_) @element)
+  (map_type value: (_) @element)
+  (channel_type value: (_) @element)]) @fields
 
 (type_parameter_declaration name: (identifier) @name type: (_) @declared) @bound

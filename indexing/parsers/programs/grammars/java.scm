@@ -41,7 +41,7 @@
 (constant_declaration type: (_) @declared declarator: (variable_declarator name: (_) @name)) @binding
 (local_variable_declaration type: (_) @declared declarator: (variable_declarator name: (_) @name value: (_)? @value)) @binding
 (formal_parameter type: (_) @declared name: (_) @name) @binding
-(spread_parameter (_) @declared . "..." (variable_declarator name: (_) @name)) @binding
+(spread_parameter (_) @declared . "..." (variable_declarator name: (_) @name)) @collection @binding
 (enhanced_for_statement type: (_) @declared name: (_) @name value: (_) @element) @binding
 (catch_formal_parameter (catch_type . (_) @declared) name: (_) @name) @binding
 (resource type: (_) @declared name: (_) @name) @binding

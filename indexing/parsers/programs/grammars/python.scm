@@ -64,6 +64,14 @@
 (for_statement left: (identifier) @name right: (_) @element) @binding
 (for_in_clause left: (identifier) @name right: (_) @element) @binding @early
 (for_in_clause left: [(pattern_list (identifier) @name) (tuple_pattern (identifier) @name)]) @binding @early
+((for_statement
+  left: [(pattern_list . (_) . (identifier) @name .) (tuple_pattern . (_) . (identifier) @name .)]
+  right: (call function: [(identifier) @_function (attribute attribute: (_) @_function)]) @pair) @binding
+  (#any-of? @_function "enumerate" "items"))
+((for_in_clause
+  left: [(pattern_list . (_) . (identifier) @name .) (tuple_pattern . (_) . (identifier) @name .)]
+  right: (call function: [(identifier) @_function (attribute attribute: (_) @_function)]) @pair) @binding @early
+  (#any-of? @_function "enumerate" "items"))
 (global_statement (identifier) @name) @outer
 
 (return_statement (_) @result)

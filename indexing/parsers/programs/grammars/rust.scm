@@ -102,10 +102,7 @@
       value: (identifier) @_given)))) @binding
   (#any-of? @_type "Some" "Ok") (#eq? @_held @_given))
 (for_expression pattern: (identifier) @name value: (_) @element) @binding
-((for_expression
-  pattern: (tuple_pattern . (_) . (identifier) @name .)
-  value: (call_expression function: (field_expression value: (_) @element field: (_) @_step))) @binding
-  (#eq? @_step "enumerate"))
+(for_expression pattern: (tuple_pattern . (_) . (identifier) @name .) value: (_) @pair) @binding
 (closure_parameters (identifier) @name) @binding
 (closure_parameters [(reference_pattern (identifier) @name) (mut_pattern (identifier) @name)]) @binding
 (function_type) @signature
