@@ -35,6 +35,12 @@ _PARTING: Final = 0.4
 """Of the height of a table, rules down have to take."""
 _LINE_GAP: Final = 1.45
 """Of the size, between lines of one cell; as much as between the nearest ones of the table is none either."""
+_ROW_GAP: Final = 1.3
+"""Of the size, between two rows with no rule between, of a table whose other rows rules part: of 164 pairs of lines so
+far apart with a cell in each column one is a single row, and that in a table whose other lines have fewer.
+"""
+_LABEL_AND_VALUE: Final = 2
+"""Columns: cells of so few may all go on in a second line."""
 _PITCH: Final = 1.05
 """Times the least between two lines."""
 _WIDER: Final = 1.2
@@ -229,12 +235,13 @@ def joined_rows(
     is_lower = 2 * sum(label[0].islower() for label in labels) > len(labels)
     gaps = [other.row.base - one.row.base for band in bands for one, other in pairwise(band)]
     pitch = 0.0 if any(map(_has_figure, body)) else _PITCH * min(gaps, default=0.0)
+    are_rows = _are_rows(bands)
     rows: list[list[str]] = []
     for band in bands:
         if spanned := _spanned(band, gutters):
             rows += spanned
             continue
-        if parted and len(band) > 1 and not _has_two_figures(band):
+        if parted and len(band) > 1 and not (are_rows or _has_two_figures(band)):
             rows.append(_together(band))
             continue
         if spaced := _spaced(band):
@@ -303,6 +310,17 @@ def _spaced(band: Sequence[TableLine]) -> list[Sequence[TableLine]]:
 
 def _together(lines: Sequence[TableLine]) -> list[str]:
     return [join_cells(column) for column in zip(*(line.cells for line in lines), strict=True)]
+
+
+def _are_rows(bands: Sequence[Sequence[TableLine]]) -> bool:
+    """Whether all lines with nothing drawn between them are rows: they stand apart and have all cells."""
+    lines = [line for band in bands if len(band) > 1 for line in band]
+    apart = [
+        other.row.base - one.row.base - _ROW_GAP * other.row.size for band in bands for one, other in pairwise(band)
+    ]
+    return min(apart, default=-1.0) >= 0 and all(
+        len(line.cells) > _LABEL_AND_VALUE and all(line.cells) for line in lines
+    )
 
 
 def _has_two_figures(lines: Sequence[TableLine]) -> bool:

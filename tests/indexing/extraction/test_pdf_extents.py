@@ -39,6 +39,24 @@ def test_a_last_row_of_words_belongs_to_the_figures_above_it() -> None:
     assert _tables(drawn) == [rows]
 
 
+def test_rows_below_the_last_rule_belong_to_the_table() -> None:
+    """Nothing is drawn below the last rows of many bills."""
+    rows = [
+        ["Lock", "Keeper", "Paid"],
+        ["North", "Ana", "daily"],
+        ["South", "Eva and Ana", "weekly"],
+        ["West", "no one", "no"],
+    ]
+
+    def drawn(canvas: Canvas) -> None:
+        for at, row in enumerate(rows):
+            _put(canvas, 640 - 26 * at, row, is_bold=not at)
+            if at < 3:
+                canvas.line(98, 657 - 26 * at, 505, 657 - 26 * at)
+
+    assert _tables(drawn) == [rows]
+
+
 def test_text_that_stands_apart_below_a_table_is_no_row() -> None:
     def drawn(canvas: Canvas) -> None:
         for at, row in enumerate(_DUES):
