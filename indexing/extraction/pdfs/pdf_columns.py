@@ -216,4 +216,11 @@ def _is_prose(pieces: Sequence[Piece], width: float) -> bool:
     # The widest decile, not the whole width: what lies to the right may be two columns.
     wide = sorted(piece.right - piece.left for piece in pieces)[int(0.9 * (len(pieces) - 1))]
     mean = sum(piece.right - piece.left for piece in pieces) / len(pieces)
-    return mean_chars >= _FEWEST_CHARS and mean >= _FILLED * min(width, 1.1 * wide)
+    is_filled = mean_chars >= _FEWEST_CHARS and mean >= _FILLED * min(width, 1.1 * wide)
+    return is_filled and not _are_figures(pieces)
+
+
+def _are_figures(pieces: Sequence[Piece]) -> bool:
+    """Whether most words of lines have no letter: figures of a table that stand close to each other."""
+    words = [any(map(str.isalpha, word.text)) for piece in pieces for word in piece.words]
+    return 2 * sum(words) < len(words)

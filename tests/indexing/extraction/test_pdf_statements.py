@@ -179,3 +179,19 @@ def test_a_line_in_the_middle_of_a_header_is_not_said_of_the_columns_beside_it()
 
     price = "Mean Exercise Price per Share"
     assert _tables(drawn)[0][0] == ["", "Shares Left", price, "Shares Held", price]
+
+
+def test_figures_close_to_each_other_beside_long_labels_are_no_second_column_of_text() -> None:
+    """The figures of a small page were read as a column of text beside one of labels, and had none in their table."""
+    names = ("Net dues of a lock at the start of the year", "Net dues of a ferry at the start of the year")
+    rows = [[f"{names[at % 2]} {at}", *(f"{at + 1}{unit}.{at}7" for unit in range(1, 6))] for at in range(9)]
+
+    def drawn(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 9)
+        canvas.line(98, 672, 457, 672)
+        for at, row in enumerate([["", "2022", "2021", "2020", "2019", "2018"], *rows]):
+            canvas.drawString(100, 676 - 14 * at, row[0])
+            for place, cell in enumerate(row[1:]):
+                canvas.drawRightString(335 + 30 * place, 676 - 14 * at, cell)
+
+    assert [table[1:] for table in _tables(drawn)] == [rows]
