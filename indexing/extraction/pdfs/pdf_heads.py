@@ -259,7 +259,7 @@ def _widen(
         if alone:
             begin, end = min(alone, key=lambda hold: hold[1] - hold[0])
             own = [n for n, (low, high) in enumerate(inks) if begin - 2 <= (low + high) / 2 <= end + 2]
-            first, last = min([first, *own]), max([last, *own])
+            first, last = (own[0], own[-1]) if own else (first, last)
         elif line.pieces[at].endswith("-") or below is None or goes_on:
             pass  # what a divided word goes on with stands right below it
         elif (holds or not partial) and len(beside) < 2 and _is_above(line, below):

@@ -10,6 +10,7 @@ from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table
 
+from .pdf_files import between_lines
 from .reading import tables_of
 
 _TEXT = getSampleStyleSheet()["BodyText"]
@@ -254,3 +255,25 @@ def test_a_column_without_a_cell_keeps_its_header_in_a_short_table() -> None:
     canvas.line(100, 652, 500, 652)
     canvas.save()
     assert tables_of(out.getvalue()) == [rows]
+
+
+def test_a_second_line_of_a_header_between_two_rules_stands_above_that_column_alone() -> None:
+    """Above figures at the right of their boxes it stood nearer to those of the column before, and was told of both."""
+    rows = [["North", "35,000", "12", "35,012"], ["South", "9,450", "40", "9,490"], ["West", "26,100", "60", "26,160"]]
+
+    def drawn(canvas: Canvas) -> None:
+        for x in (70, 200, 290, 390, 480):
+            canvas.line(x, 660, x, 570)
+        for base in (660, 630, 610, 590, 570):
+            canvas.line(70, base, 480, base)
+        canvas.setFont("Helvetica-Bold", 10)
+        for x, words in zip((75, 205, 295, 395), ("Lock", "Dues of ships", "Given by", "Total"), strict=True):
+            canvas.drawString(x, 649, words)
+        canvas.drawString(295, 637, "towns")
+        canvas.setFont("Helvetica", 10)
+        for at, (label, *cells) in enumerate(rows):
+            canvas.drawString(75, 617 - 20 * at, label)
+            for right, cell in zip((285, 385, 475), cells, strict=True):
+                canvas.drawRightString(right, 617 - 20 * at, cell)
+
+    assert tables_of(between_lines(drawn)) == [[["Lock", "Dues of ships", "Given by towns", "Total"], *rows]]
