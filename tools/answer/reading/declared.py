@@ -10,12 +10,11 @@ from citeline.data_files import shipped_table
 from citeline.indexing.object_cache import cache_per_object
 from citeline.patterns import re
 
+from .documentation import REMARK, remarks_above
 from .syntax import Source
 
 _LONGEST: Final = 400_000
 """Characters of a file that is read."""
-_COMMENT: Final = re.compile(r"\s*(?:#|//|/?\*|--|;|%)+\s?(?P<said>.*)")
-_MOST_ABOVE: Final = 4
 _table: Final = partial(shipped_table, "citeline.tools.answer.reading", "declared.toml")
 
 
@@ -53,15 +52,11 @@ def _of_command_line(source: Source, text: str) -> Iterator[Declared]:
 
 def _of_environment(source: Source) -> Iterator[Declared]:
     for number, line in enumerate(source.lines, 1):
-        if "env" not in line.lower() or _COMMENT.match(line):
+        if "env" not in line.lower() or REMARK.match(line):
             continue
         for one in _reads().finditer(line):
-            said = [line]
-            for above in range(number - 1, max(0, number - 1 - _MOST_ABOVE), -1):
-                if (remark := _COMMENT.match(source.lines[above - 1])) is None:
-                    break
-                said.insert(0, remark["said"])
-            yield Declared(one["name"], " ".join(said), number, number, is_variable=True)
+            said = " ".join([*remarks_above(source, number), line])
+            yield Declared(one["name"], said, number, number, is_variable=True)
 
 
 @cache

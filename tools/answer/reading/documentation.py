@@ -39,9 +39,9 @@ _LEAST_PLAIN: Final = 0.8
 _WORD: Final = re.compile(r"[(\[\"'`*_]*[^\W\d_]+(?:['’/.-][^\W\d_]+)*[\"'`*_)\],.;:!?]*|[–—-]+|\d[\d.,%]*")
 _ATTRIBUTES: Final = 5
 """Lines below a comment in which its definition begins."""
-_ABOVE: Final = 3
+_ABOVE: Final = 4
 """Lines of comment above a line that are read with it."""
-_REMARK: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?(.*)$")
+REMARK: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?(.*)$")
 _TRAILING: Final = re.compile(r"\s(?:#|//|--)\s(.*)$")
 _FARTHEST: Final = 60
 """Lines of one comment above and below a line."""
@@ -210,10 +210,15 @@ def _plain(block: _Block) -> str:
 
 def remarks_at(source: Source, line: int) -> str:
     """The comment behind what stands on a line, and the one right above it, by their marks alone."""
-    parts = [found[1]] if (found := _TRAILING.search(source.lines[line - 1])) else []
-    for number in range(line - 1, max(0, line - 1 - _ABOVE), -1):
-        above = _REMARK.match(source.lines[number - 1])
-        if above is None:
+    behind = _TRAILING.search(source.lines[line - 1])
+    return " ".join([*remarks_above(source, line), *([behind[1]] if behind else ())])
+
+
+def remarks_above(source: Source, line: int) -> list[str]:
+    """What the lines of the comment right above a line say."""
+    said: list[str] = []
+    for text in reversed(source.lines[max(0, line - 1 - _ABOVE) : line - 1]):
+        if (remark := REMARK.match(text)) is None:
             break
-        parts.append(above[1])
-    return " ".join(parts)
+        said.insert(0, remark[1])
+    return said
