@@ -41,7 +41,7 @@ _ATTRIBUTES: Final = 5
 """Lines below a comment in which its definition begins."""
 _ABOVE: Final = 4
 """Lines of comment above a line that are read with it."""
-REMARK: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?(.*)$")
+REMARK: Final = re.compile(r"^\s*(?:#(?!\[)|//|/?\*|--|;|%)+!?\s?(.*)$")
 _TRAILING: Final = re.compile(r"\s(?:#|//|--)\s(.*)$")
 _FARTHEST: Final = 60
 """Lines of one comment above and below a line."""

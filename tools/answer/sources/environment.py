@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from fnmatch import fnmatch
 from functools import partial
@@ -17,13 +16,13 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names
+from ..reading.declared import declared_in
 from ..reading.syntax import Source, source_of
 from .listed import MOST, Item, listed_drafts, words_beside
 
 _SHOWN: Final = (8, 1)
 _MARK: Final = b"env"
 """What every text has that reads one, in small letters."""
-_REMARK: Final = re.compile(r"\s*(?:#(?!\[)|//|/?\*|--|;|%)")
 _table: Final = partial(shipped_table, "citeline.tools.answer.sources", "environment.toml")
 
 
@@ -121,14 +120,13 @@ def _fit(name: str, rest: Collection[str], said: Collection[str], project: Colle
 
 def _lines_that_tell(index: Index, sources: Collection[str]) -> Iterator[_Group]:
     """Each name with the first line of its file that has it."""
-    corpus, reads = corpus_of(index), re.compile(_table()["reads"])
+    corpus = corpus_of(index)
     documents = dict.fromkeys(int(one) for one, _, text in index.structure.texts() if _MARK in text.lower())
     for document in documents:
         is_own = corpus.is_in(document, sources) and not corpus.path_terms(document).is_aside
         source = source_of(index, document) if is_own else None
         if source is None or source.document.format != "code":
             continue
-        lines = ((text, line) for line, text in enumerate(source.lines, 1) if not _REMARK.match(text))
-        found = [(one["name"], line) for text, line in lines for one in reads.finditer(text)]
-        items = {name: Item(name, line) for name, line in reversed(found)}
+        read = [one for one in declared_in(source) if one.is_variable]
+        items = {one.name: Item(one.name, one.first_line) for one in reversed(read)}
         yield _Group(source, sorted(items.values(), key=lambda one: one.line))
