@@ -116,7 +116,6 @@ class OpenElements:
         del self._open[at:]
 
 
-SUFFIXES: Final = (".html", ".htm", ".xhtml")
 _LONGEST_LINE: Final = 4_000
 """Characters, of which half are tags: as much text as three chunks."""
 _MOST_OF_A_PAGE: Final = 500

@@ -286,7 +286,7 @@ def _shown_by(texts: Texts, ends: tuple[str, str], source: int, target: int) -> 
     )
     lines: dict[str, int] = dict(rows)
     line = next((lines[kind] for kind in ("imports", "inherits", "calls", "references") if kind in lines), 0)
-    if line < 1 or texts.is_tested(source, line):
+    if line < 1 or texts.lookups.is_tested(source, line):
         return None
     return ProjectFact.of("parts", "depends", *ends, texts.by_id[source], line, line)
 

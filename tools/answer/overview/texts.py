@@ -24,7 +24,7 @@ class Texts:
         self.structure = structure
         self.documents = structure.documents() if documents is None else documents
         self.by_id = {int(document.id): document for document in self.documents}
-        self._lookups = Lookups(structure)
+        self.lookups = Lookups(structure)
 
     @remembered
     def lines(self, document: StoredDocument) -> list[str]:
@@ -43,10 +43,6 @@ class Texts:
             (source, "imports" if is_import else "references", target, weight)
             for source, is_import, target, weight in self.structure.rows("SELECT * FROM file_edges")
         ]
-
-    def is_tested(self, document: int, line: int) -> bool:
-        """Whether a line of product code belongs to tests that stand in it."""
-        return self._lookups.is_tested(document, line)
 
     @remembered
     def terms(self, path: str) -> PathTerms:
