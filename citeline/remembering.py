@@ -30,7 +30,7 @@ def remembered_up_to(
         @wraps(read)
         def found_or_read(owner: Owner, /, *asked: Asked.args, **named: Asked.kwargs) -> Read:
             known: dict[Any, Read] = owner.__dict__.setdefault(name, {})
-            key = (*asked, *named.items())
+            key = (*asked, *named.items()) if named else asked
             if key not in known:
                 found = read(owner, *asked, **named)
                 if len(known) >= most:
