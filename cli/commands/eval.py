@@ -14,7 +14,7 @@ from citeline.errors import UsageError
 from citeline.evals.cases.case import Case
 from citeline.evals.cases.dataset import Dataset, read_dataset
 from citeline.evals.cases.feedback import feedback_file
-from citeline.evals.compare import compare
+from citeline.evals.compare import Comparison, compare
 from citeline.evals.corpora.fetch import Corpus, fetch, read_manifest
 from citeline.evals.outcome import Outcome
 from citeline.evals.own_weights import fit_to, write_weights
@@ -178,12 +178,17 @@ def compare_command(before: Path, after: Path, output: str) -> int:
 
     BEFORE and AFTER are result files, baselines, or folders, whose newest result is taken.
     """
+    _show_compared(before, after, output)
+    return 0
+
+
+def _show_compared(before: Path, after: Path, output: str) -> Comparison:
     comparison = compare(read_scores(before), read_scores(after))
     if output == "json":
         print_json(comparison_to_json(comparison))
     else:
         render_comparison(comparison, stdout())
-    return 0
+    return comparison
 
 
 @command.command("gate", short_help="Fail when a metric has fallen.")
@@ -197,11 +202,7 @@ def gate(result: Path, baseline: Path, output: str) -> int:
     Times are shown and fail nothing: they say more of the machine than of a change. Exit code 0: nothing fell, 1:
     something did, 2: the two share no case.
     """
-    comparison = compare(read_scores(baseline), read_scores(result))
-    if output == "json":
-        print_json(comparison_to_json(comparison))
-    else:
-        render_comparison(comparison, stdout())
+    comparison = _show_compared(baseline, result, output)
     if not comparison.falls:
         return 0
     fell = ", ".join(change.measure.name for change in comparison.falls)

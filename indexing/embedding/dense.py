@@ -67,12 +67,8 @@ class FastEmbedder:
 
     def __init__(self, model: TextEmbedding, *, name: str) -> None:
         self._model = model
-        self._name = name
-
-    @property
-    def name(self) -> str:
+        self.name: Final = name
         """Model and version, for the manifest."""
-        return self._name
 
     @property
     def dimension(self) -> int:
@@ -87,7 +83,7 @@ class FastEmbedder:
         prepared = [_prepared(texts[position]) for position in order]
         for position, row in zip(order, self._model.embed(prepared, batch_size=_BATCH), strict=True):
             matrix[position] = row
-        return unit_rows(matrix, self._name)
+        return unit_rows(matrix, self.name)
 
 
 def _prepared(text: str) -> str:

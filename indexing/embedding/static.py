@@ -42,12 +42,8 @@ class StaticEmbedder:
         self._tokenizer = tokenizer
         self._rows = rows
         self._scales = scales
-        self._name = name
-
-    @property
-    def name(self) -> str:
+        self.name: Final = name
         """Model and version, for the manifest."""
-        return self._name
 
     @property
     def dimension(self) -> int:
@@ -67,7 +63,7 @@ class StaticEmbedder:
             ends = np.searchsorted(owners, np.arange(len(found) + 1)).tolist()
             for position, (start, end) in enumerate(pairwise(ends), first):
                 matrix[position] = weights[start:end] @ self._rows[tokens[start:end]].astype(np.float32)
-        return unit_rows(matrix, self._name)
+        return unit_rows(matrix, self.name)
 
 
 def damped_counts(tokens: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:

@@ -135,19 +135,15 @@ class Corpus:
         self._held = _Recent[frozenset[str], dict[int, set[frozenset[str]]]]()
         self._near = _Recent[tuple[frozenset[int], frozenset[int]], dict[int, Neighbours]]()
         self._standing: dict[int, Mapping[str, float]] = {}
-        self._documents = _Documents(index.structure)
+        self.documents: Final = _Documents(index.structure)
+        """By id, each read when it is first asked for; looped over, it has those that were."""
         self._spans: dict[int, list[tuple[int, int, int]]] = {}
         self._document_of: dict[int, int] = {}
         self._document_of_point: dict[int, int] = {}
 
-    @property
-    def documents(self) -> Mapping[int, StoredDocument]:
-        """By id, each read when it is first asked for; looped over, it has those that were."""
-        return self._documents
-
     def read_documents(self, documents: Collection[int]) -> None:
         """Read what is not known of them yet, all at once."""
-        self._documents.read(documents)
+        self.documents.read(documents)
 
     def read_spans(self, documents: Collection[int]) -> None:
         """Read where the chunks of the documents stand, all at once."""
