@@ -35,12 +35,14 @@ def declared_in(source: Source) -> tuple[Declared, ...]:
     text = "\n".join(source.lines)
     if len(text) > _LONGEST:
         return ()
-    return tuple(sorted((*_of_command_line(source, text), *_of_environment(source)), key=lambda one: one.first_line))
+    return tuple(
+        sorted((*_of_command_line(source, text), *_of_environment(source, text)), key=lambda one: one.first_line)
+    )
 
 
 def _of_command_line(source: Source, text: str) -> Iterator[Declared]:
-    for pattern in _patterns():
-        for one in pattern.finditer(text):
+    for held, pattern in _patterns():
+        for one in pattern.finditer(text) if held in text else ():
             first = text.count("\n", 0, one.start()) + 1
             yield Declared(one["name"], one["help"] or "", first, first + one[0].count("\n"), is_variable=False)
     called = re.search(_table()["files"], source.document.path)
@@ -50,8 +52,8 @@ def _of_command_line(source: Source, text: str) -> Iterator[Declared]:
         yield Declared(called["name"], told["help"], line, line, is_variable=False)
 
 
-def _of_environment(source: Source) -> Iterator[Declared]:
-    for number, line in enumerate(source.lines, 1):
+def _of_environment(source: Source, text: str) -> Iterator[Declared]:
+    for number, line in enumerate(source.lines, 1) if "env" in text.lower() else ():
         if "env" not in line.lower() or REMARK.match(line):
             continue
         for one in _reads().finditer(line):
@@ -66,5 +68,5 @@ def _reads() -> re.Pattern[str]:
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(one) for one in (*_table()["commands"], *_table()["options"]))
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((held, re.compile(one)) for held, one in (*_table()["commands"], *_table()["options"]))
