@@ -26,7 +26,9 @@ _JOINED: Final = r"(?:\+|\.\.?|<<|,|&|\|\|)"
 _OPENS: Final = r"(?:[fFrRbBuU]{1,2}(?=[\"'`]))?[\"'`]"
 _VALUE: Final = r"(?:[^\"'`\n]|\[[\"'][^\"'\n]*[\"']\]){1,120}?"
 _SOURCE: Final = re.compile(
-    r"(?P<hole>\$?\{\{?[^{}\n]{0,80}\}?\}|#\{[^}\n]{0,80}\}|\\\([^)\n]{0,80}\)|\$[A-Za-z_]\w*(?:->\w+)*"
+    # Most of a text: nothing else but an address begins with a letter.
+    r"(?P<plain>[^\W\d_]\w*+(?!://))"
+    r"|(?P<hole>\$?\{\{?[^{}\n]{0,80}\}?\}|#\{[^}\n]{0,80}\}|\\\([^)\n]{0,80}\)|\$[A-Za-z_]\w*(?:->\w+)*"
     r"|%(?:\(\w+\))?[-+#0 ]*[\d.*]*(?:ll?|z|h)?[a-zA-Z]\b"
     # A literal ends, code, a literal begins.
     rf"|[\"'`]\)?\s{{0,80}}(?:{_JOINED}|%)\s{{0,80}}{_VALUE}\s{{0,80}}{_JOINED}\s{{0,80}}{_OPENS})"
@@ -59,6 +61,10 @@ class Word:
     """
     soft: bool = False
     """A number, a name in quotes, a path: may be another value of the same place."""
+
+
+_OTHER: Final = Word("", 0, 0)
+"""Of a source: one that the message has not, of which nothing else is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +142,21 @@ def _pieces(word: str, at: int) -> list[tuple[int, int]]:
 
 
 def _source_words(text: str, message: Message) -> list[Word]:
+    """The words of a source in order; of those that the message has not it only counts that they are there."""
     words: list[Word] = []
     hole = False
     for found in _SOURCE.finditer(text):
         kind = found.lastgroup
-        if kind == "hole":
+        if kind in ("plain", "word"):
+            whole = found[0]
+            if whole.isascii() and whole.lower() not in message.places:
+                words.append(_OTHER)
+                hole = False
+                continue
+            for start, end in _pieces(whole, found.start()):
+                words.append(Word(text[start:end].lower(), start, end, hole))
+                hole = False
+        elif kind == "hole":
             # `{capture}` may be meant as it stands.
             inner = list(_SOFT_WORD.finditer(found[0])) if found[0][0] in "{`" else []
             if inner and all(one[0].lower() in message.places for one in inner):
@@ -153,10 +169,6 @@ def _source_words(text: str, message: Message) -> list[Word]:
             for one in _SOFT_WORD.finditer(found[0]):
                 start = found.start() + one.start()
                 words.append(Word(one[0].lower(), start, start + len(one[0]), hole, True))
-                hole = False
-        elif kind == "word":
-            for start, end in _pieces(found[0], found.start()):
-                words.append(Word(text[start:end].lower(), start, end, hole))
                 hole = False
     return words
 

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.answer.sources.messages import matches, read_message
+from citeline.tools.answer.sources import messages
+from citeline.tools.answer.sources.messages import Word, matches, read_message
 
 LEAST = 0.6
 
@@ -59,3 +60,19 @@ def test_a_message_that_stands_twice_is_found_twice() -> None:
 def test_a_long_message_and_a_long_text_take_no_long_time() -> None:
     message = read_message("the same words " * 40, {})
     assert matches(message, "the same words " * 60, least_share=LEAST)
+
+
+def test_words_that_a_message_has_not_are_counted_and_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of some hundred words of each of 24 pieces of text was an object, for a question that quotes nothing."""
+    made: list[str] = []
+
+    def word(text: str, *rest: object) -> Word:
+        made.append(text)
+        return Word(text, *rest)  # type: ignore[arg-type]
+
+    message = read_message("both are set", {})
+    monkeypatch.setattr(messages, "Word", word)
+    source = 'if first and second:  # of many https://shop.test/help\n    raise E("both are set")\n'
+    assert matches(message, source, least_share=LEAST)
+    assert {"both", "are", "set"} <= {*made}
+    assert {"first", "second", "many", "raise"}.isdisjoint(made)
