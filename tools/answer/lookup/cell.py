@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import Final
 
 from citeline.text import has_digit, terms, words
 
@@ -12,6 +13,9 @@ from ...evidence.term_weights import plain_terms as terms_without_compound
 from ...question.tables.asked import Unit
 from ...question.tables.lengths import lengths_in
 from ...tables.plain_numbers import read_number
+
+_MARKS: Final = frozenset("*_`<")
+_EMPHASIS: Final = re.compile(r"\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|`|</?\w+[^<>]*>")
 
 
 def holds(cell: str, unit: Unit) -> bool:
@@ -76,7 +80,8 @@ def number_in(cell: str) -> float | None:
 
 def clean(cell: str) -> str:
     """A cell without the marks of emphasis and code."""
-    return " ".join(re.sub(r"\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|`|</?\w+[^<>]*>", "", cell).split())
+    bare = cell if _MARKS.isdisjoint(cell) else _EMPHASIS.sub("", cell)
+    return " ".join(bare.split())
 
 
 def day_of(cell: str) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final
 
-from citeline.remembering import remembered
+from citeline.remembering import remembered, remembered_up_to
 from citeline.text import digits_of, fold, has_digit, is_cjk
 
 from ...question.tables.asked import Unit
@@ -31,6 +31,8 @@ _LEAST_OWNER: Final = 4
 """Letters of a name in a path."""
 _CAPITAL: Final = re.compile(r"\b[A-Z]\w*")
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+_THINGS: Final = 16
+"""Things of which a table keeps where it has them: those of one question."""
 
 
 class Grid:
@@ -151,8 +153,9 @@ class Grid:
     def _scale(self) -> str:
         return scale_in(f"{self.entry.caption}\n{self.headers[0] if self.headers else ''}\n{self.entry.heading}")
 
-    def met(self, unit: Unit) -> dict[int, frozenset[int]]:
-        """The rows that hold a thing, and the columns in which they do."""
+    @remembered_up_to(_THINGS)
+    def met(self, unit: Unit) -> Mapping[int, frozenset[int]]:
+        """The rows that hold a thing, and the columns in which they do; a question asks twice."""
         needle = unit.length.needle if unit.length else _needle(unit)
         if needle is None:
             return {}

@@ -285,10 +285,11 @@ def row_lacking(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]] 
     The table has all else in its heads, what its rows are and what is asked of them, and the word stands beside the
     former. `beside`: as for `look_up`.
     """
+    if asked.operations or len(grid.rows) < _LEAST_LABELS:
+        return None
     reading = read_table(asked, grid, beside)
     left = [unit for unit in asked.units if unit.weight and unit not in reading.known]
-    is_of_rows = not asked.operations and len(grid.rows) >= _LEAST_LABELS
-    if len(left) != 1 or left[0].weight < 1 or not is_of_rows or any(unit.weight for unit in reading.met):
+    if len(left) != 1 or left[0].weight < 1 or any(unit.weight for unit in reading.met):
         return None
     (unit,) = left
     if not _is_name(unit):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from citeline.tools.answer.lookup.cell import holds
 from citeline.tools.answer.lookup.grid import Grid, pairs_of
-from citeline.tools.answer.lookup.matching import look_up
+from citeline.tools.answer.lookup.matching import look_up, row_lacking
 from citeline.tools.question.read import read
-from citeline.tools.question.tables.asked import read_asked
+from citeline.tools.question.tables.asked import Unit, read_asked
 from citeline.tools.question.tables.bounds import as_number
 from citeline.tools.tables.catalog import TableEntry
 from citeline.tools.tables.plain_numbers import read_number, tells_versions
@@ -98,3 +99,22 @@ def test_the_parameter_of_a_type_names_no_row() -> None:
     methods = grid(["Type", "Method"], ["`<T> T`", "create(Class service)"], ["`void`", "clear()"])
     asked = read_asked(read("which type adapter resolves the parameters of a service like Api<T>?"))
     assert not look_up(asked, methods)
+
+
+def test_what_no_row_is_called_is_not_looked_for_in_all_cells_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no cell answers, each table was gone through a second time to see which word it lacks."""
+    table = grid(["Service", "Owner"], ["billing", "Ana Ruiz"], ["mail gateway", "Unpayrolled Ltd"])
+    asked = read_asked(read("who is the owner of the payroll service?"))
+    seen: list[str] = []
+
+    def looked_at(cell: str, unit: Unit) -> bool:
+        seen.append(cell)
+        return holds(cell, unit)
+
+    monkeypatch.setattr("citeline.tools.answer.lookup.grid.holds", looked_at)
+    assert not look_up(asked, table)
+    before = len(seen)
+    lacking = row_lacking(asked, table)
+    assert lacking is not None
+    assert lacking[0].text == "payroll"
+    assert len(seen) == before > 0
