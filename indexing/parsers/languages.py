@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -85,12 +85,19 @@ def language_of(path: str, text: str = "") -> str:
 
     `text` may be a beginning of the file; without it `.h` is C and a file without suffix `text`.
     """
-    name = PurePosixPath(path).name.lower()
+    name, suffix = _name_of(path)
     found = _BY_FILE_NAME.get(name) or _by_suffix(name) or _by_family(name)
     if found is None:
         found = _by_shebang(text) or _TEXT
-    sniff = _SNIFFERS.get(PurePosixPath(name).suffix) or _SNIFFERS.get(found.name)
+    sniff = _SNIFFERS.get(suffix) or _SNIFFERS.get(found.name)
     return sniff(text[:_SNIFFED_CHARS], found.name) if sniff and text else found.name
+
+
+@lru_cache(maxsize=4096)
+def _name_of(path: str) -> tuple[str, str]:
+    """The name of a file in lower case, and its suffix; kept, for an answer asks for those of the same few paths."""
+    name = PurePosixPath(path).name.lower()
+    return name, PurePosixPath(name).suffix
 
 
 def format_of(language: str) -> Format:

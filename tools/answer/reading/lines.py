@@ -70,7 +70,7 @@ class _Cues:
     def __init__(self, tables: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
         """`tables`: cue to language to its words; those of Chinese and Japanese are looked for anywhere."""
         self._words: dict[str, set[str]] = {}
-        self._phrases: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+        self._phrases: dict[str, list[tuple[str, re.Pattern[str], str]]] = {}
         self._unspaced: list[tuple[str, str]] = []
         for cue, languages in tables.items():
             for language, found in languages.items():
@@ -83,13 +83,14 @@ class _Cues:
         elif (first := word_runs(word)[0]) == word:
             self._words.setdefault(word, set()).add(cue)
         else:
-            self._phrases.setdefault(first, []).append((re.compile(rf"(?<!\w){re.escape(word)}(?!\w)"), cue))
+            found = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+            self._phrases.setdefault(first, []).append((word, found, cue))
 
     def given_by(self, text: str, held: Set[str]) -> frozenset[str]:
         """The cues that a text gives, in lower case; `held` are its words."""
         given = {cue for word in self._words.keys() & held for cue in self._words[word]}
         for word in self._phrases.keys() & held:
-            given.update(cue for pattern, cue in self._phrases[word] if pattern.search(text))
+            given.update(cue for phrase, found, cue in self._phrases[word] if phrase in text and found.search(text))
         if not text.isascii():
             given.update(cue for word, cue in self._unspaced if word in text)
         return frozenset(given)
