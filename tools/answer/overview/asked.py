@@ -22,7 +22,16 @@ from ..draft import Draft
 from .facts import overview_facts, project_names, texts_of
 from .model import Aspect, Overview, Part, ProjectFact
 from .parts import dependencies_of, parts_of, product_of
-from .words import PROJECT, aspect_words, common_words, content_rows, pattern_of, pointing_words, project_words
+from .words import (
+    PROJECT,
+    aspect_words,
+    common_words,
+    content_rows,
+    documentation_words,
+    pattern_of,
+    pointing_words,
+    project_words,
+)
 
 _Span: TypeAlias = tuple[int, int]
 _SENTENCE_END: Final = re.compile(r"(?:(?<!\b\w\.\w)\.|[?!;])(?=\s|$)|[。？！；?!]|\n")
@@ -290,6 +299,7 @@ def _about(
         facts = overview.about(aspect)
         if aspect_words()[aspect].commands:  # a command is the answer, whatever words stand around it
             kind = words - aspect_words()[aspect].own_terms - _plain_terms(question.language)
+            kind |= words & _terms_of_pages()
             facts.sort(key=lambda fact: fact.rank - _fits_kind(fact, kind))
         else:
             facts.sort(key=lambda fact: fact.rank - _shared(fact, words))
@@ -309,6 +319,11 @@ def _plain_terms(language: Language) -> frozenset[str]:
     """Of the words that say nothing of which command is meant."""
     words = (word for one in (language, "en") for word in (*common_words(one), *project_words(one)))
     return frozenset(terms(" ".join(words)))
+
+
+@cache
+def _terms_of_pages() -> frozenset[str]:
+    return frozenset(terms(" ".join(documentation_words())))
 
 
 def _fits_kind(fact: ProjectFact, kind: frozenset[str]) -> float:

@@ -11,7 +11,7 @@ from typing import Final
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.markup import plain_text
-from citeline.model import StoredDocument
+from citeline.model import StoredDocument, StoredNode
 from citeline.patterns import re
 from citeline.state import Fact
 
@@ -20,10 +20,11 @@ from .documents import described_parts, main_documents
 from .manifests import Stated, manifests_of
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
 from .parts import Product, dependencies_of, entry_stem, exported_of, parts_of, product_of
-from .prose import Said, features_of, purpose_of, readme_of, sections_of
+from .prose import Said, features_of, readme_of, sections_of
+from .purposes import purposes_of
 from .summaries import summary_of_file
-from .texts import Texts, depth, stem_of
-from .words import aspect_words
+from .texts import Texts, begins_with, depth, spelled_apart, stem_of
+from .words import aspect_words, documentation_words
 
 _GO_MAJOR: Final = re.compile(r"/v\d+$")
 _BELOW: Final = 2
@@ -37,6 +38,10 @@ _NO_ENTRY: Final = re.compile(r"test|bench|example|^\W*(?:/bin/)?(?:ba|z|da)?sh\
 _LICENCES: Final = frozenset({"license", "licence", "copying", "unlicense"})
 _TITLE: Final = 60
 _COPYRIGHT: Final = re.compile(r"\b(?:19|20)\d\d\b|\(c\)|©", re.IGNORECASE)
+_FIRST_LINES: Final = 40
+"""Of a README, in which the name of the project may be spelled as several words."""
+_OF_PAGES: Final = 0.7
+"""Rank of a task that makes the documentation, which is not how the project is built, nor tested."""
 _MAX_ORDER: Final = 8
 _MAX_HOOKS: Final = 5
 _PLAIN: Final[dict[str, tuple[Aspect, str]]] = {
@@ -63,8 +68,11 @@ def project_names(index: Index) -> list[str]:
     """
     texts = Texts(index.structure, index.structure.documents_at_root())
     stated = [one for _, values in manifests_of(texts) for one in values]
-    name = _name_of(stated, readme_of(texts), index.root.name)
-    return sorted({told.lower() for told in names_of(name, stated, index.root.name)})
+    readme = readme_of(texts)
+    named = names_of(_name_of(texts, stated, readme, index.root.name), stated, index.root.name)
+    lines = texts.lines(readme)[:_FIRST_LINES] if readme is not None else []
+    spelled = (words for name in named for line in lines if (words := spelled_apart(line, name)))
+    return sorted({told.lower() for told in (*named, *spelled)})
 
 
 def texts_of(index: Index) -> Texts:
@@ -82,7 +90,7 @@ def _read(texts: Texts, folder: str) -> Overview:
     manifests = manifests_of(texts)
     readme = readme_of(texts)
     stated = [one for _, values in manifests for one in values]
-    name = _name_of(stated, readme, folder)
+    name = _name_of(texts, stated, readme, folder)
     names = names_of(name, stated, folder)
     product = product_of(texts)
     of_manifests = list(_of_manifests(stated, name))
@@ -100,7 +108,7 @@ def _read(texts: Texts, folder: str) -> Overview:
         *_entries(texts, product, name),
     ]
     # What a workflow runs, it runs its own way: it is told where the project says nowhere how to.
-    told = {fact.aspect for fact in facts if _is_command(fact, tuple(names))}
+    told = {fact.aspect for fact in facts if fact.rank != _OF_PAGES and _is_command(fact, tuple(names))}
     facts += [fact for fact in ci_facts(texts, name) if fact.aspect == "ci" or fact.aspect not in told]
     ranked = sorted(_distinct(facts), key=lambda fact: fact.rank)
     first = _readme_fact(readme, ranked) if readme is not None else None
@@ -123,7 +131,7 @@ def names_of(name: str, stated: Sequence[Stated], folder: str) -> list[str]:
     return list(dict.fromkeys([name, *told, folder] if folder else [name, *told]))
 
 
-def _name_of(stated: Sequence[Stated], readme: StoredDocument | None, folder: str) -> str:
+def _name_of(texts: Texts, stated: Sequence[Stated], readme: StoredDocument | None, folder: str) -> str:
     """Of the manifest at the root, unless that only adds to the name of the folder, as `Gson Parent` does."""
     for one in stated:
         if one.kind == "name" and depth(one.document.path) == 0 and "$" not in one.value:
@@ -136,7 +144,17 @@ def _name_of(stated: Sequence[Stated], readme: StoredDocument | None, folder: st
     if folder.lower() in (value.lower() for value in named) or not readme:
         return folder
     title = readme.title.strip()
-    return title if title and len(title.split()) <= 6 and not title.lower().startswith("readme") else folder
+    is_name = title and len(title.split()) <= 6 and not title.lower().startswith("readme")
+    return title if is_name and _is_of_all(title, texts.nodes(readme), folder) else folder
+
+
+def _is_of_all(title: str, nodes: Sequence[StoredNode], folder: str) -> bool:
+    """Whether a heading is that of a whole page and not of its first section, or is called like the folder."""
+    levels = [node.level for node in nodes if node.kind == "heading"]
+    return (
+        levels[:1] * 2 != [one for one in levels if one <= levels[0]][:2]
+        or begins_with(title.lower(), folder.lower()) > 0
+    )
 
 
 def _of_pages(
@@ -144,7 +162,7 @@ def _of_pages(
 ) -> Iterator[ProjectFact]:
     features = features_of(texts, readme) if readme is not None else None
     if readme is not None:
-        for purpose in purpose_of(texts, readme, names):
+        for purpose in purposes_of(texts, readme, names):
             yield _of_said(purpose, name, "purpose", purpose.text, purpose.rank)
         if features is not None:
             yield _of_said(features, name, "features", features.text, 0.0)
@@ -246,7 +264,7 @@ def _aspects_of_task(one: Stated) -> Iterator[tuple[Aspect, float]]:
         run: set[Aspect] = set[Aspect]().union(*map(command_aspects, one.value.split(" ; ")))
         # `typing-pyright` runs some of the tests, and what else a task does is seldom how the project is installed.
         for aspect in sorted(run - ({"install"} if one.name else set())):
-            yield aspect, 0.4 if one.name else 0.1
+            yield aspect, _OF_PAGES if documentation_words() & set(parts) else 0.4 if one.name else 0.1
 
 
 @cache

@@ -16,7 +16,7 @@ from ...retrieval.copies import behind_versions
 from ..reading.sentences import Sentence, split_sentences
 from .commands import aspects_of, commands_in, commands_said, order_of
 from .model import Aspect
-from .texts import Texts, depth, stem_of
+from .texts import Texts, begins_with, depth, stem_of
 from .words import aspect_words, defining_words, greeting_words, pointing_at_start
 
 _ITEM: Final = re.compile(r"^\s{0,3}(?:[-*+•]|\d{1,2}[.)])\s+(\S.*)")
@@ -158,8 +158,9 @@ def _described(sections: Sequence[_Section]) -> Sentence | None:
 def _defines(text: str, names: Sequence[str]) -> bool:
     """Whether a sentence begins with the name of the project, and says what that is or does."""
     plain = text.strip("`*_ ").lower()
-    name = next((name for name in sorted(map(str.lower, names), key=len, reverse=True) if plain.startswith(name)), "")
-    return bool(name) and defining_words().match(plain[len(name) :].lstrip("`*_™®")) is not None
+    begun = (begins_with(plain, name) for name in sorted(map(str.lower, names), key=len, reverse=True))
+    rest = next((plain[end:].lstrip("`*_™®") for end in begun if end), "")
+    return defining_words().match(rest) is not None
 
 
 def features_of(texts: Texts, page: StoredDocument) -> Said | None:

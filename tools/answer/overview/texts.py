@@ -9,6 +9,7 @@ from typing import Final
 from citeline.indexing.stores.lookups import Lookups
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import StoredDocument, StoredNode
+from citeline.patterns import re
 from citeline.remembering import remembered
 
 from ...retrieval.paths import PathTerms, read_path
@@ -67,3 +68,19 @@ def depth(path: str) -> int:
 def stem_of(path: str) -> str:
     """The name of a file up to its first dot, in lower case."""
     return basename(path).lstrip(".").split(".", 1)[0].lower()
+
+
+def begins_with(text: str, name: str) -> int:
+    """Where a name ends that a text begins with, `file browser` for `filebrowser`; 0 where it begins otherwise."""
+    match = re.match(_in_any_spelling(name), text)
+    return match.end() if match else 0
+
+
+def spelled_apart(text: str, name: str) -> str:
+    """`File Browser` where a text calls so what is named `filebrowser`; empty without such words with capitals."""
+    found = re.findall(rf"(?<!\w){_in_any_spelling(name)}(?!\w)", text, re.IGNORECASE)
+    return next((one for one in found if " " in one and all(word[0].isupper() for word in one.split())), "")
+
+
+def _in_any_spelling(name: str) -> str:
+    return r"[\s_-]*".join(map(re.escape, re.sub(r"[\s_-]", "", name))) or "(?!)"

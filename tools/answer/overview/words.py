@@ -102,6 +102,18 @@ def pointing_at_start() -> re.Pattern[str]:
 
 
 @cache
+def documentation_words() -> frozenset[str]:
+    """Words in the name of a task that makes the documentation."""
+    return frozenset(_tables()["words"]["documentation"])
+
+
+@cache
+def first_pages() -> frozenset[str]:
+    """Stems of pages that documentation begins with."""
+    return frozenset(_tables()["words"]["first_pages"])
+
+
+@cache
 def greeting_words() -> re.Pattern[str]:
     """Matches a sentence that only thanks or welcomes who reads it."""
     return pattern_of([word for words in _tables()["words"]["greetings"].values() for word in words])

@@ -524,3 +524,44 @@ def test_a_task_with_a_name_of_its_own_is_no_way_to_install_and_comes_behind_wha
     overview = overview_of(tmp_path / "till", files)
     assert told(overview, "test")[0] == "uv run tox @ CONTRIBUTING.md:8"
     assert not told(overview, "install")
+
+
+CELERY_LIKE: Mapping[str, str] = {
+    "README.rst": "Donations\n=========\n\nGive us some of what you have, and do so often.\n\nSponsors\n========\n\n"
+    "Many people have given us a lot.\n",
+    "docs/index.rst": "Harvest\n=======\n\nHarvest is a queue of tasks for farms.\n",
+    "harvest/__init__.py": "",
+}
+
+
+def test_the_first_of_several_sections_is_no_name_of_the_project(tmp_path: Path) -> None:
+    """Celery was called `Donations`, and by what its sponsors give it."""
+    overview = overview_of(tmp_path / "harvest", CELERY_LIKE)
+    assert overview.name == "harvest"
+    assert told(overview, "purpose")[0] == "Harvest is a queue of tasks for farms. @ docs/index.rst:4"
+
+
+def test_a_name_that_the_readme_spells_in_two_words_is_one_of_the_project(tmp_path: Path) -> None:
+    """A notice above it, that the project is at its end, is not what the project is."""
+    readme = (
+        "> **Corn Field is archived on Monday**.\n\nCorn Field provides a way to grow corn and to harvest it later.\n"
+    )
+    with index(lay_out(tmp_path / "cornfield", {"README.md": readme, "a.py": "x = 1\n"})) as handle:
+        assert told(handle.overview(), "purpose")[0].startswith("Corn Field provides a way")
+        assert "corn field" in project_names(handle.reader)
+        assert overview_drafts(handle.reader, read("What is Corn Field?"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "first"), [("How do I build it?", "uv build"), ("How do I build the docs?", "tox -e docs")]
+)
+def test_the_documentation_is_built_only_where_it_is_asked_for(asked: str, first: str, tmp_path: Path) -> None:
+    """Of seven libraries with tox the task that runs Sphinx was told for how they are built."""
+    files = {
+        "tox.ini": "[testenv:docs]\ncommands =\n    sphinx-build docs out\n",
+        ".github/workflows/publish.yml": "jobs:\n  build:\n    steps:\n      - run: uv build\n",
+        "corn/__init__.py": "",
+    }
+    with index(lay_out(tmp_path / "corn", files)) as handle:
+        drafts = overview_drafts(handle.reader, read(asked))
+    assert drafts[0].fact["object"] == first
