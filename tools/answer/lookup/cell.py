@@ -21,7 +21,7 @@ _EMPHASIS: Final = re.compile(r"\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|`|</?\w+[^<
 def holds(cell: str, unit: Unit) -> bool:
     """Whether a cell has what a unit names."""
     if unit.literal:
-        return unit.literal in re.split(r"[\s`,]+", cell)
+        return unit.literal in re.split(r"[\s`,]+|/(?=-)", cell)
     if unit.codes and cell.strip() in unit.codes:
         return True
     if unit.length is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
+from posixpath import dirname
 from threading import Lock
 from typing import Final
 
@@ -18,6 +19,7 @@ from ...question.tables.asked import Asked, Unit
 from ...question.versions import Version
 from ...retrieval.copies import behind_versions
 from ...retrieval.corpus import Corpus, corpus_of
+from ...retrieval.paths import read_path
 from ...tables.catalog import TableCatalog, TableEntry
 from ...tables.rows import joined, read_cells
 from .cell import plain_terms
@@ -64,7 +66,9 @@ class Shelf:
         for ranking in (self._by_head(asked), self._by_rows(asked), self._by_title(asked)):
             for place, entry in enumerate(dict.fromkeys(ranking)):
                 ranks[entry] = ranks.get(entry, 0.0) + 1 / (_RANK + place)
-        chosen = [entry for entry in ranks if not sources or entry.source in sources]
+        chosen = [
+            entry for entry in ranks if (not sources or entry.source in sources) and _is_open_to(asked, entry.path)
+        ]
         self._corpus.read_documents({entry.document for entry in chosen})
         pages = {entry.document: self._corpus.documents[entry.document] for entry in chosen}
         if old := behind_versions(self._structure, pages, versions):
@@ -207,6 +211,14 @@ def _size(entry: TableEntry) -> int:
 def _lines_between(chunk: StoredChunk, first: int, last: int) -> str:
     lines = chunk.text.split("\n")
     return "\n".join(lines[max(0, first - chunk.start_line) : max(0, last - chunk.start_line)])
+
+
+def _is_open_to(asked: Asked, path: str) -> bool:
+    """Whether a table may be asked for: one in a folder of tests holds what others say, unless its path is named."""
+    if not read_path(f"{dirname(path)}/_").is_test:
+        return True
+    named = frozenset(terms(path))
+    return any(unit.weight and unit.is_in(named) for unit in asked.units)
 
 
 @cache_per_object

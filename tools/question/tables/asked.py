@@ -37,11 +37,13 @@ MOST_CHARS: Final = 2_000
 """Longer texts are pasted logs, and no question for a cell."""
 _TOKEN: Final = ScriptPattern(
     r"[`“”\"«»]+(?P<marked>[^`“”\"«»]{1,60})[`“”\"«»]+"
+    r"|(?P<option>(?<![\w-])-[A-Za-z](?![\w-]))"
     r"|(?P<name>(?<![\w-])--[A-Za-z][\w-]*\w|"
     r"[A-Za-z]+(?:[-_/.#&][A-Za-z0-9]+)*[-_/.#&]?\d[\w\-/.]*\w|[A-Za-z]+[-_/.#&][A-Za-z0-9\-_/.#&]*\w)"
     r"|(?P<number>\d[\d.,]*\d|\d)(?![^\W_])"
     rf"|(?P<word>{WORD_PATTERN})"
 )
+_SHORT_OPTION: Final = re.compile(r"-[A-Za-z]")
 _MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june", "july", "august"),
     *("september", "october", "november", "december"),
@@ -79,7 +81,7 @@ class Unit:
     codes: tuple[str, ...] = ()
     """What a whole cell may be instead."""
     literal: str = ""
-    """Marked as it stands, with hardly a letter in it: `>>=`."""
+    """As it stands, with hardly a letter in it: `>>=`, `-x`."""
     day: str = ""
     """Of a date: `2015-11`, `2015-11-04`."""
     is_year: bool = False
@@ -254,7 +256,10 @@ def _units(
                 yield Unit(token, (frozenset(terms(token)),), _NAME_WEIGHT, number=as_number(token))
         elif kind == "marked":
             told = frozenset(terms(token))
-            yield Unit(token, (told,) if told else (), _NAME_WEIGHT, literal="" if told else token.strip())
+            is_literal = not told or _SHORT_OPTION.fullmatch(token) is not None
+            yield Unit(token, (told,) if told else (), _NAME_WEIGHT, literal=token.strip() if is_literal else "")
+        elif kind == "option":
+            yield Unit(token, (frozenset(terms(token)),), _NAME_WEIGHT, literal=token)
         elif kind == "name" and token.lower() not in words.asking:
             yield Unit(token, _name_forms(token), _NAME_WEIGHT)
         else:

@@ -740,3 +740,26 @@ def test_how_the_tests_are_run_stands_in_no_cell(indexed: Indexed) -> None:
     rows = "| Library | Run Time, s |\n|---|---|\n| till | 0.44 |\n| bank | 3.89 |\n"
     files = {"README.md": f"# till\n\n## Speed tests\n\n{rows}"}
     assert not special_drafts(indexed(files), read("how do I run the tests?"), []).drafts
+
+
+def test_a_table_that_a_test_reads_answers_only_who_names_it(indexed: Indexed) -> None:
+    """A page saved for a test said `License: Proprietary`, with `yes`, of a library under the MIT License."""
+    table = "| Field | Value |\n|---|---|\n| Licence | Proprietary |\n| Developer | Ana |\n"
+    index = indexed({"README.md": "# Mower\n\nIt mows.\n", "tests/fixtures/saved-page.md": table})
+    assert not cell_drafts(index, read("what is the licence?")).drafts
+    named = cell_drafts(index, read("what is the licence in the fixture saved-page.md?")).drafts
+    assert [draft.fact["object"] for draft in named] == ["Proprietary"]
+
+
+def test_a_short_option_is_no_letter_of_a_cell(indexed: Indexed) -> None:
+    """`what does -x do` was answered, with `yes`, by the sign `:x:`."""
+    signs = "| Emoji | Short |\n|---|---|\n| no | :x: |\n| yes | :heavy_check_mark: |\n"
+    options = (
+        "| Option | Meaning | Default |\n|---|---|---|\n| -q | be quiet | off |\n| `-e`/`--edges` | mow edges | on |\n"
+    )
+    index = indexed({"README.md": f"# Mower\n\n{signs}\n\n{options}"})
+    assert not cell_drafts(index, read("what does -x do?")).drafts
+    assert not cell_drafts(index, read("what does `-x` do?")).drafts
+    for option, default in (("-q", "off"), ("-e", "on")):
+        told = cell_drafts(index, read(f"what is the default of {option}?")).drafts
+        assert [draft.fact["object"] for draft in told] == [default]
