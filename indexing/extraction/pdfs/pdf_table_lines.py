@@ -232,6 +232,7 @@ def joined_rows(
     bands = _bands(body)
     parted = len(bands) > 1 and len(bands) >= (_FEW_BANDS / 2 if is_closed else _FEW_BANDS) * len(body)
     labels = [line.cells[0] for line in body if line.cells[0]]
+    parted |= is_closed and len(bands) > 1 and 2 * len(labels) <= len(body) and all(map(_has_one_label, bands))
     is_lower = 2 * sum(label[0].islower() for label in labels) > len(labels)
     gaps = [other.row.base - one.row.base for band in bands for one, other in pairwise(band)]
     pitch = 0.0 if any(map(_has_figure, body)) else _PITCH * min(gaps, default=0.0)
@@ -321,6 +322,12 @@ def _are_rows(bands: Sequence[Sequence[TableLine]]) -> bool:
     return min(apart, default=-1.0) >= 0 and all(
         len(line.cells) > _LABEL_AND_VALUE and all(line.cells) for line in lines
     )
+
+
+def _has_one_label(band: Sequence[TableLine]) -> bool:
+    """Whether lines between two rules have first cells that follow each other, and no others: one in several lines."""
+    starts = [bool(line.cells[0]) and not (at and band[at - 1].cells[0]) for at, line in enumerate(band)]
+    return sum(starts) == 1
 
 
 def _has_two_figures(lines: Sequence[TableLine]) -> bool:

@@ -260,3 +260,32 @@ def test_rows_beside_a_label_that_spans_them_are_rows_and_the_label_stands_in_th
 
     rows = [[name if not at else "", one] for name, own in systems.items() for at, one in enumerate(own)]
     assert _tables(drawn) == [[["Operating system", "Version"], *rows]]
+
+
+def test_rows_of_many_lines_with_a_label_in_the_middle_of_each_are_one_between_rules() -> None:
+    """Only where a rule stood above every eighth line were the lines between two one row: three rows were seven."""
+    head = ["Locks and keepers", "Each", "What is said of them"]
+    said = [
+        "The keeper opens",
+        "the gate by hand,",
+        "and closes it when",
+        "the ship is in the",
+        "lock, but he may",
+        "also",
+    ]
+    said += ["leave it open as long", "as nothing comes", "from the sea or", "from the canal"]
+
+    def drawn(canvas: Canvas) -> None:
+        _rules(canvas, 720, 700, 575, 450, 325)
+        put(canvas, 706, head)
+        for x in (95, 190, 310, 470):
+            canvas.line(x, 720, x, 325)
+        for at in range(3):
+            top = 688 - 125 * at
+            put(canvas, top - 48, (f"Lock {at} -", "one to many"), (100, 200))
+            put(canvas, top - 60, (f"Keeper {at}",), (100,))
+            for line, words in enumerate(said):
+                put(canvas, top - 12 * line, (words,), (320,))
+
+    rows = [[f"Lock {at} - Keeper {at}", "one to many", " ".join(said)] for at in range(3)]
+    assert _tables(drawn) == [[head, *rows]]
