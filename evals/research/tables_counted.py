@@ -2,8 +2,8 @@
 
 `tables_counted.json` names documents of public repositories, the pages of each that were looked at and every table on
 them: its box in points, how many rows it has, its headers, and words of its first and its last row. The repositories
-are divided into groups. A and B have been read to mend the reader; nobody has read what it misses in C and D, which
-say what a mend is worth elsewhere. Prints for each group how many tables are found, how many of them with the right
+are divided into groups. A, B and C have been read to mend the reader; nobody has read what it misses in D, which
+says what a mend is worth elsewhere. Prints for each group how many tables are found, how many of them with the right
 header, and how many are too many; `--list A` adds what was missed and what was too much.
 """
 
