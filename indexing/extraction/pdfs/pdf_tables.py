@@ -61,6 +61,7 @@ def table_blocks(
 def grids_on(page: Page, start: float | None, rules: Rules, model: TableModel, *, fewest: int = 2) -> list[Grid]:
     """What may be a table of so many lines, or between rules the rest of one."""
     found: list[Grid] = []
+    tried: set[tuple[float, float]] = set()
     regions = with_heads(page, regions_of(page, start, rules), rules)
     while regions:
         region = regions.pop(0)
@@ -79,7 +80,8 @@ def grids_on(page: Page, start: float | None, rules: Rules, model: TableModel, *
         if not region.is_closed:
             below = [other.top for other in regions if other.bottom > region.bottom and other.is_over(region)]
             bottom = rest_below(page, grid, min(below, default=page.height))
-            if bottom > region.bottom:
+            if bottom > region.bottom and (region.left, bottom) not in tried:
+                tried.add((region.left, bottom))  # a line of dashes is no line of the table that takes it in
                 regions.insert(0, replace(region, bottom=bottom))
                 continue
         found.append(grid)

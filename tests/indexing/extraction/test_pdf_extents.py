@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from .pdf_files import between_lines
@@ -128,3 +129,14 @@ def test_a_first_line_of_a_header_at_the_right_side_of_its_column_stands_above_t
         canvas.line(98, 635, 505, 635)
 
     assert _tables(drawn)[0][0] == ["Held by", "Bonds", "Cash and equivalents", "Shares"]
+
+
+@pytest.mark.timeout(20)
+def test_a_line_of_dashes_below_a_table_ends_it() -> None:
+    """It stands in the columns as a row does, and is none: a table that took it in was read again without end."""
+
+    def drawn(canvas: Canvas) -> None:
+        for at, row in enumerate([*_DUES, ["------", "------", "-------"]]):
+            _put(canvas, 640 - 15 * at, row, is_bold=not at)
+
+    assert _tables(drawn) == [_DUES]
