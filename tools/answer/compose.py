@@ -130,10 +130,11 @@ def compose(
     whole = None if special.drafts else _list_asked(index, question, found, sought)
     room = WHOLE if sought.whole else USUAL
     beside = [whole.candidate] if whole else []
-    shown, more = choose(spans, beside=beside, room=room, behind=bool(special.drafts))
+    shown, more = choose(spans, beside=beside, room=room, behind=bool(special.drafts), asked=sought.texts[0])
     if document := _document_beside(spans, shown, sought):
         shown, more = _behind([shown[0], document], spans, beside)
-    near = nearness_of(index, sought.texts, shown)
+    # Whether it is stated does not hang on which of the claims is told first.
+    near = nearness_of(index, sought.texts, sorted(shown, key=lambda one: -one.score))
     option = None
     if question.options and not (special.drafts or alone):
         from .sources.options import option_told

@@ -1,0 +1,227 @@
+"""Trains the reranker of claims, `tools/answer/ranking/bundled/reranker.onnx` (docs/decisions/032).
+
+`make reranker CORPORA=… LABELS=… BASE=…` takes the questions with `needs` of a labelled set and the spans that the
+linear ranker puts first, and teaches the lower layers of all-MiniLM-L6-v2, whose files are in the folder BASE, to find
+among six of them the one that overlaps a needed place: late interaction of the states of both texts, listwise softmax,
+wrong spans the more often the higher they stand. Writes one graph in 8 bits. A third of the corpora is never learned
+from, so that answers about these can judge it. Needs torch, transformers and onnx-ir, which nothing else here does; an
+hour on one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+import numpy as np
+import onnx
+import torch
+from onnxruntime.quantization import QuantType, quant_pre_process, quantize_dynamic
+from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
+from tokenizers import Tokenizer
+from transformers import AutoModel, AutoTokenizer
+
+from citeline.indexing.embedding.word_tokenizer import BUNDLED_TOKENIZER, bundled_vocabulary
+from citeline.settings import Settings
+from citeline.tools.answer.ranking.features import FEATURES, scored, weights
+from citeline.tools.answer.ranking.ranker import PRICE
+from citeline.tools.answer.ranking.reranker import (
+    BEGINS,
+    ENDS,
+    MODEL,
+    QUESTION_TOKENS,
+    SPAN_TOKENS,
+    text_read,
+)
+from citeline.tools.question.read import read
+
+from .claims import Labelled, read_labelled
+
+Tensor = Any
+Tokens = Sequence[int]
+
+_LAYERS: Final = 6
+_FIRST: Final = 40
+"""Spans of a question that wrong ones are drawn from, and beyond which right ones are looked for."""
+_RIGHT: Final = 3
+"""Right ones that one is drawn from."""
+_BESIDE: Final = 5
+"""Wrong spans beside each right one."""
+_AT_ONCE: Final = 4
+"""Questions of a step."""
+_FALL: Final = 8.0
+"""Places by which a wrong span is drawn e times more rarely."""
+_RATE, _HEAD_RATE = 5e-5, 1e-2
+_WARM: Final = 40
+"""Steps until the rate is reached, from which it falls to nothing."""
+
+
+def is_learned_from(corpus: str) -> bool:
+    """Whether a corpus teaches; the others judge."""
+    return crc32(corpus.encode()) % 3 != 0
+
+
+class Example(NamedTuple):
+    """A question with right spans and wrong ones, best first by the linear ranker."""
+
+    question: Tokens
+    right: Sequence[Tokens]
+    wrong: Sequence[Tokens]
+
+
+def examples_of(labelled: Sequence[Labelled[Any]]) -> Iterator[Example]:
+    """What can be learned of each question: those with a right span and enough wrong ones."""
+    tokenizer = Tokenizer.from_file(str(BUNDLED_TOKENIZER))
+    for one in labelled:
+        table = one.table
+        lines = np.asarray([candidate.lines for candidate in table.candidates], np.float32)
+        order = (PRICE * lines - scored(table.values, FEATURES, weights())).argsort(kind="stable").tolist()
+        best = one.gain.max(initial=0.0)
+        right = [row for row in order if one.gain[row] == best > 0][:_RIGHT]
+        wrong = [row for row in order[:_FIRST] if not one.gain[row]]
+        if right and len(wrong) >= _BESIDE:
+            texts = [text_read(table.candidates[row]) for row in [*right, *wrong]]
+            spans = [found.ids[:SPAN_TOKENS] for found in tokenizer.encode_batch(texts, add_special_tokens=False)]
+            question = tokenizer.encode(read(one.case.question).wordings[0], add_special_tokens=False)
+            yield Example(question.ids[:QUESTION_TOKENS], spans[: len(right)], spans[len(right) :])
+
+
+class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not there where types are checked
+    """Scores of spans for one question each, by the states of a transformer over both."""
+
+    def __init__(self, base: Path) -> None:
+        """`base`: a folder with all-MiniLM-L6-v2. Its vocabulary is brought into the order of the bundled one."""
+        super().__init__()
+        model = AutoModel.from_pretrained(base, attn_implementation="eager")
+        model.encoder.layer = model.encoder.layer[:_LAYERS]
+        theirs = AutoTokenizer.from_pretrained(base).get_vocab()
+        pieces = [*sorted(bundled_vocabulary(), key=bundled_vocabulary().__getitem__), "[CLS]", "[SEP]"]
+        kept = model.embeddings.word_embeddings.weight.data[[theirs[piece] for piece in pieces]]
+        model.embeddings.word_embeddings = torch.nn.Embedding.from_pretrained(kept, freeze=True, padding_idx=0)
+        self.model = model
+        self.gate = torch.nn.Linear(kept.shape[1], 1)
+        """How much each word of a question counts."""
+        torch.nn.init.zeros_(self.gate.weight)
+        torch.nn.init.zeros_(self.gate.bias)
+        self.of_words = torch.nn.Parameter(torch.tensor(8.0))
+        self.of_texts = torch.nn.Parameter(torch.tensor(4.0))
+
+    def states(self, tokens: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Of each token, whether it is one of the text, and the unit vector of all; shape (texts, tokens, …)."""
+        held = (tokens != 0).long()
+        states = self.model(
+            input_ids=tokens, attention_mask=held, token_type_ids=torch.zeros_like(tokens)
+        ).last_hidden_state
+        mask = held.float()
+        mean = (states * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
+        own = mask * (tokens != BEGINS).float() * (tokens != ENDS).float()
+        return states, own, mean / mean.norm(dim=-1, keepdim=True)
+
+    def forward(self, question: Tensor, spans: Tensor) -> Tensor:
+        """Shape (spans,). `question` has one row, or one for each span."""
+        asked, of_question, whole = self.states(question)
+        held, of_span, about = self.states(spans)
+        counts = torch.nn.functional.softplus(self.gate(asked)[..., 0]) * of_question
+        counts = counts / counts.sum(1, keepdim=True).clamp(min=1e-6)
+        unit, others = (states / states.norm(dim=-1, keepdim=True).clamp(min=1e-6) for states in (asked, held))
+        nearest = (torch.matmul(unit, others.transpose(1, 2)) - 2 * (1 - of_span)[:, None]).max(-1).values
+        return self.of_words * (nearest * counts).sum(1) + self.of_texts * (whole * about).sum(1)
+
+
+def padded(texts: Sequence[Tokens]) -> Tensor:
+    """Shape (texts, tokens), 0 behind the end."""
+    rows = torch.zeros((len(texts), 2 + max(map(len, texts))), dtype=torch.long)
+    for row, text in enumerate(texts):
+        rows[row, : len(text) + 2] = torch.tensor([BEGINS, *text, ENDS])
+    return rows
+
+
+def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
+    """Teaches the model in place; prints the mean loss of every fifty steps (1.79 is chance)."""
+    draw = np.random.default_rng(1)
+    groups = [
+        {"params": [one for one in model.model.parameters() if one.requires_grad], "lr": _RATE, "usual": _RATE},
+        {"params": [*model.gate.parameters(), model.of_words, model.of_texts], "lr": _HEAD_RATE, "usual": _HEAD_RATE},
+    ]
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
+    model.train()
+    losses: list[float] = []
+    order: list[Example] = []
+    for step in range(steps):
+        if len(order) < _AT_ONCE:
+            order = random.Random(step).sample(examples, len(examples))
+        batch, order = order[:_AT_ONCE], order[_AT_ONCE:]
+        for group in optimizer.param_groups:
+            group["lr"] = group["usual"] * min(1.0, (step + 1) / _WARM) * (1 - step / steps)
+        spans: list[Tokens] = []
+        for one in batch:
+            chances = np.exp(-np.arange(len(one.wrong)) / _FALL)
+            rows = draw.choice(len(one.wrong), _BESIDE, replace=False, p=chances / chances.sum()).tolist()
+            spans += [one.right[int(draw.integers(len(one.right)))], *(one.wrong[row] for row in rows)]
+        questions = padded([one.question for one in batch]).repeat_interleave(1 + _BESIDE, 0)
+        scores = model(questions, padded(spans)).view(len(batch), 1 + _BESIDE)
+        loss = torch.nn.functional.cross_entropy(scores, torch.zeros(len(batch), dtype=torch.long))
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+        losses.append(loss.item())
+        if step % 50 == 49:
+            sys.stdout.write(f"{step + 1} of {steps}: {np.mean(losses[-50:]):.3f}\n")
+            sys.stdout.flush()
+
+
+def export(model: LateInteraction, target: Path) -> None:
+    """One graph in 8 bits: the vectors of tokens with one scale, all other weights with one for each 64 of them. With
+    fewer scales spans change places (docs/decisions/032).
+    """
+    model.eval()
+    named = {"question": {1: "words"}, "spans": {0: "spans", 1: "tokens"}, "scores": {0: "spans"}}
+    sample = padded([[2000, 3000]]), padded([[2000, 3000, 4000], [5000]])
+    whole, ready = target.with_suffix(".whole"), target.with_suffix(".ready")
+    torch.onnx.export(
+        model,
+        sample,
+        str(whole),
+        input_names=["question", "spans"],
+        output_names=["scores"],
+        dynamic_axes=named,
+        opset_version=17,
+        dynamo=False,
+    )
+    quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
+    quantize_dynamic(str(ready), str(whole), weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
+    blocks: Any = MatMulNBitsQuantizer(onnx.load(whole), bits=8, block_size=64, is_symmetric=True, accuracy_level=4)
+    blocks.process()
+    onnx.save(blocks.model.model, target)
+    whole.unlink()
+    ready.unlink()
+
+
+def main() -> None:
+    """Gather, train, store."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpora", type=Path, required=True, help="working trees, one per corpus")
+    parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
+    parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
+    parser.add_argument("--base", type=Path, required=True, help="a folder with all-MiniLM-L6-v2")
+    parser.add_argument("--steps", type=int, default=900, help="of four questions each")
+    parser.add_argument("--out", type=Path, default=MODEL)
+    given = parser.parse_args()
+    torch.manual_seed(1)
+    labelled = read_labelled(given.labels, given.corpora, Settings(home=given.home)).spans
+    examples = [*examples_of([one for one in labelled if is_learned_from(one.corpus)])]
+    sys.stdout.write(f"{len(examples)} questions of {len(labelled)}\n")
+    model = LateInteraction(given.base)
+    train(model, examples, given.steps)
+    export(model, given.out)
+    sys.stdout.write(f"{given.out.name}: {given.out.stat().st_size} bytes\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""Reads the likeliest spans once more, each beside the question, by a small transformer in the package.
+
+Late interaction (Khattab and Zaharia 2020, arxiv.org/abs/2004.12832): each word of the question, as it is meant there,
+is compared with the nearest word of the span, as that is meant there. So `restart` is near `reboot`, which shares no
+letters with it. How it was made, what it adds and what it costs: docs/decisions/032.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from citeline.errors import EmbeddingError
+from citeline.indexing.embedding.model_names import REINSTALL
+from citeline.indexing.embedding.word_tokenizer import BUNDLED_TOKENIZER
+from citeline.protocols import FloatMatrix
+
+from .features import Candidate
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+MODEL: Final = Path(__file__).parent / "bundled" / "reranker.onnx"
+QUESTION_TOKENS: Final = 46
+SPAN_TOKENS: Final = 86
+_CHARACTERS: Final = 420
+"""Of a text that are looked at; a line may have a million."""
+_TITLE_CHARACTERS: Final = 70
+"""The end of the breadcrumb, which says most of where a span stands."""
+_BESIDE: Final = 2
+"""Lines before and behind a span that are read with it."""
+BEGINS, ENDS = 29_525, 29_526
+"""Tokens around a text, behind those of the vocabulary."""
+_LOADING: Final = Lock()
+
+
+def text_read(candidate: Candidate) -> str:
+    """Where a span stands, and its lines with those around it."""
+    chunk, span = candidate.passage.chunk, candidate.span
+    lines = chunk.text.split("\n")[max(span.first - _BESIDE, 0) : span.last + 1 + _BESIDE]
+    return "\n".join([f"{chunk.breadcrumb[-_TITLE_CHARACTERS:]} :", *lines])[:_CHARACTERS]
+
+
+def nearness(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:
+    """How near each span comes to what is `asked`; shape (spans,). Only differences between spans mean anything.
+
+    Raises EmbeddingError where the model cannot be read.
+    """
+    tokenizer, session = _loaded()
+    texts = {"question": tokens_of(tokenizer, [asked[:_CHARACTERS]], QUESTION_TOKENS)}
+    texts["spans"] = tokens_of(tokenizer, [*map(text_read, spans)], SPAN_TOKENS)
+    found: FloatMatrix = session.run(None, texts)[0]
+    return found
+
+
+def tokens_of(tokenizer: Tokenizer, texts: Sequence[str], most: int) -> npt.NDArray[np.int64]:
+    """Shape (texts, tokens), 0 behind the end of each."""
+    found = [one.ids[:most] for one in tokenizer.encode_batch([*texts], add_special_tokens=False)]
+    rows = np.zeros((len(found), 2 + max(map(len, found))), np.int64)
+    for row, tokens in zip(rows, found, strict=True):
+        row[: len(tokens) + 2] = [BEGINS, *tokens, ENDS]
+    return rows
+
+
+def _loaded() -> tuple[Tokenizer, Any]:
+    with _LOADING:  # two at once would read it twice
+        return _load(MODEL)
+
+
+@lru_cache(maxsize=1)
+def _load(model: Path) -> tuple[Tokenizer, Any]:
+    import onnxruntime  # most commands ask nothing
+    from tokenizers import Tokenizer
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1  # more are faster alone, and slower where others work too
+    try:
+        session = onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])
+        return Tokenizer.from_file(str(BUNDLED_TOKENIZER)), session
+    except Exception as error:  # both libraries raise classes that share nothing else
+        raise EmbeddingError(f"the reranker in the package cannot be read: {error}", remedy=REINSTALL) from error
