@@ -11,6 +11,8 @@ Owner = TypeVar("Owner")
 Read = TypeVar("Read")
 Asked = ParamSpec("Asked")
 
+_UNREAD: Any = object()
+
 
 def remembered(read: Callable[Concatenate[Owner, Asked], Read]) -> Callable[Concatenate[Owner, Asked], Read]:
     """A method whose object keeps what it gives, by its arguments, which are hashable; `functools.cache` would keep the
@@ -31,12 +33,13 @@ def remembered_up_to(
         def found_or_read(owner: Owner, /, *asked: Asked.args, **named: Asked.kwargs) -> Read:
             known: dict[Any, Read] = owner.__dict__.setdefault(name, {})
             key = (*asked, *named.items()) if named else asked
-            if key not in known:
+            found: Read = known.get(key, _UNREAD)
+            if found is _UNREAD:
                 found = read(owner, *asked, **named)
                 if len(known) >= most:
                     known.clear()
                 known[key] = found
-            return known[key]
+            return found  # another thread may have forgotten it since
 
         return found_or_read
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 
-from citeline.remembering import remembered
+from citeline.remembering import remembered, remembered_up_to
 
 
 class Tree:
@@ -41,3 +41,20 @@ def test_an_object_that_nobody_holds_is_let_go_at_once() -> None:
         assert seen() is None
     finally:
         gc.enable()
+
+
+def test_what_another_thread_forgets_meanwhile_is_still_given() -> None:
+    """Between the writing and the reading of an answer a second thread may have emptied the store."""
+
+    class Forgetful(dict[object, int]):
+        def __setitem__(self, key: object, value: int) -> None:
+            """Written, and forgotten by somebody else."""
+
+    class Counter:
+        @remembered_up_to(1)
+        def twice(self, number: int) -> int:
+            return 2 * number
+
+    counter = Counter()
+    counter.__dict__["_remembered_twice"] = Forgetful()
+    assert counter.twice(4) == 8
