@@ -327,7 +327,7 @@ class Bindings:
         guard, tilde, name = name.rpartition("~")
         bare = name.lstrip("[]")
         if tilde:
-            return f"{guard}~{name[: -len(bare)]}{self._bound_of(position, bare)}"
+            return f"{guard}~{name[: len(name) - len(bare)]}{self._bound_of(position, bare)}"
         first, dot, rest = name.partition(".")
         owner = next((d for d in self.around(position) if first in d.bounds), None)
         bound = owner.bounds[first].strip("<>") if owner is not None else ""

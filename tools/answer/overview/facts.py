@@ -151,10 +151,9 @@ def _name_of(texts: Texts, stated: Sequence[Stated], readme: StoredDocument | No
 def _is_of_all(title: str, nodes: Sequence[StoredNode], folder: str) -> bool:
     """Whether a heading is that of a whole page and not of its first section, or is called like the folder."""
     levels = [node.level for node in nodes if node.kind == "heading"]
-    return (
-        levels[:1] * 2 != [one for one in levels if one <= levels[0]][:2]
-        or begins_with(title.lower(), folder.lower()) > 0
-    )
+    beside = [level for level in levels[1:] if level <= levels[0]]
+    is_section = not levels or beside[:1] == levels[:1]
+    return not is_section or begins_with(title.lower(), folder.lower()) > 0
 
 
 def _of_pages(
