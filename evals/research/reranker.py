@@ -1,11 +1,11 @@
 """Trains the reranker of claims, `tools/answer/ranking/bundled/reranker.onnx` (docs/decisions/032).
 
 `make reranker CORPORA=… LABELS=… BASE=…` takes the questions with `needs` of a labelled set and the spans that the
-linear ranker puts first, and teaches the lower layers of all-MiniLM-L6-v2, whose files are in the folder BASE, to find
+linear ranker puts first, and teaches all-MiniLM-L6-v2, whose files are in the folder BASE, to find
 among six of them the one that overlaps a needed place: late interaction of the states of both texts, listwise softmax,
 wrong spans the more often the higher they stand. Writes one graph in 8 bits. A third of the corpora is never learned
-from, so that answers about these can judge it. Needs torch, transformers and onnx-ir, which nothing else here does; an
-hour on one core.
+from, so that answers about these can judge it. Needs torch, transformers and onnx-ir, which nothing else here does, and
+half an hour on one core.
 """
 
 from __future__ import annotations
@@ -45,7 +45,6 @@ from .claims import Labelled, read_labelled
 Tensor = Any
 Tokens = Sequence[int]
 
-_LAYERS: Final = 6
 _FIRST: Final = 40
 """Spans of a question that wrong ones are drawn from, and beyond which right ones are looked for."""
 _RIGHT: Final = 3
@@ -98,7 +97,6 @@ class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not th
         """`base`: a folder with all-MiniLM-L6-v2. Its vocabulary is brought into the order of the bundled one."""
         super().__init__()
         model = AutoModel.from_pretrained(base, attn_implementation="eager")
-        model.encoder.layer = model.encoder.layer[:_LAYERS]
         theirs = AutoTokenizer.from_pretrained(base).get_vocab()
         pieces = [*sorted(bundled_vocabulary(), key=bundled_vocabulary().__getitem__), "[CLS]", "[SEP]"]
         kept = model.embeddings.word_embeddings.weight.data[[theirs[piece] for piece in pieces]]
@@ -210,7 +208,7 @@ def main() -> None:
     parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
     parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
     parser.add_argument("--base", type=Path, required=True, help="a folder with all-MiniLM-L6-v2")
-    parser.add_argument("--steps", type=int, default=900, help="of four questions each")
+    parser.add_argument("--steps", type=int, default=860, help="of four questions each")
     parser.add_argument("--out", type=Path, default=MODEL)
     given = parser.parse_args()
     torch.manual_seed(1)

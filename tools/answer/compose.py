@@ -25,7 +25,19 @@ from .passages import passage_of, passages_from, with_chunks
 from .ranking.enumerations import LEAST, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
 from .ranking.features import weights as fitted
-from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose, choose_by, lines_around, placed_by, waits
+from .ranking.ranker import (
+    MORE,
+    MOST,
+    USUAL,
+    WHOLE,
+    Chosen,
+    choose,
+    choose_by,
+    lines_around,
+    nearest_first,
+    placed_by,
+    waits,
+)
 from .ranking.spans import Span
 from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line
@@ -130,11 +142,12 @@ def compose(
     whole = None if special.drafts else _list_asked(index, question, found, sought)
     room = WHOLE if sought.whole else USUAL
     beside = [whole.candidate] if whole else []
-    shown, more = choose(spans, beside=beside, room=room, behind=bool(special.drafts), asked=sought.texts[0])
+    shown, more = choose(spans, beside=beside, room=room, behind=bool(special.drafts))
     if document := _document_beside(spans, shown, sought):
         shown, more = _behind([shown[0], document], spans, beside)
-    # Whether it is stated does not hang on which of the claims is told first.
-    near = nearness_of(index, sought.texts, sorted(shown, key=lambda one: -one.score))
+    near = nearness_of(index, sought.texts, shown)
+    if not (special.drafts or whole):
+        shown = nearest_first(shown, sought, room)
     option = None
     if question.options and not (special.drafts or alone):
         from .sources.options import option_told

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -30,9 +31,9 @@ MORE: Final = 3
 """Claims kept behind `--all`."""
 _LEADING: Final = 4
 _READ_AGAIN: Final = 4
-"""Spans that the reranker chooses the first from: with 8 or 15 it is right as often (docs/decisions/032)."""
+"""Claims that the reranker chooses the first from: of 8 that do not overlap it is right as often."""
 _NEARNESS: Final = 0.5
-"""What nearness by the reranker counts; from .5 to 1 alike (docs/decisions/032)."""
+"""What nearness by the reranker counts: of .5, .75 and 1 the one that loses least (docs/decisions/032)."""
 _MARGIN: Final = 2.0
 """Below the best score: claims that are as likely as the first, of which the weights for values and for what is not
 stated were fitted."""
@@ -76,14 +77,12 @@ def choose(
     room: int = USUAL,
     most: int = MOST,
     behind: bool = False,
-    asked: str = "",
 ) -> tuple[list[Chosen], list[Chosen]]:
     """The claims to show, best first, and those behind them: none overlaps or repeats an earlier one, or `beside`.
 
-    The first gets `room` lines with what stands around it; not where it stands `behind` another one. With the words of
-    what is `asked` it is the nearest of the best by the reranker.
+    The first gets `room` lines with what stands around it; not where it stands `behind` another one.
     """
-    return choose_by(table, weights(), beside=beside, room=room, most=most, behind=behind, asked=asked)
+    return choose_by(table, weights(), beside=beside, room=room, most=most, behind=behind)
 
 
 def choose_by(
@@ -95,7 +94,6 @@ def choose_by(
     room: int = USUAL,
     most: int = MOST,
     behind: bool = False,
-    asked: str = "",
 ) -> tuple[list[Chosen], list[Chosen]]:
     """The same by other weights, or another price of a line."""
     scores = scored(table.values, FEATURES, known)
@@ -104,7 +102,7 @@ def choose_by(
     more: list[Chosen] = []
     taken = [_Taken.of(one) for one in beside]
     worth = scores - price * lines
-    first = [] if behind or beside else _first_of(table, worth, asked)
+    first = [] if behind or beside else _first_of(table, worth)
     for row in [*first, *(-worth).argsort(kind="stable").tolist()]:
         candidate = table.candidates[row]
         if not table.values[row, _COVERAGE]:
@@ -129,12 +127,10 @@ def choose_by(
     return shown, more[:MORE]
 
 
-def _first_of(table: Table, worth: Numbers, asked: str) -> list[int]:
+def _first_of(table: Table, worth: Numbers) -> list[int]:
     """The row that comes first: what sets two things apart and what names a day, where these are asked for, and among
     documents the section of which all of the heading is. Chosen by this, further claims would be more of one section,
     and more of the needed places were not shown (docs/answers_log.md).
-
-    Of the best rows by this, of which no two overlap, the reranker chooses, where it is told what is `asked`.
     """
     added = weights("first")
     for features in (("contrast", "day"), ("headed",)):
@@ -143,28 +139,26 @@ def _first_of(table: Table, worth: Numbers, asked: str) -> list[int]:
         best = int(worth.argmax()) if len(worth) else -1
         if best < 0 or not table.candidates[best].passage.prose:
             break
-    if best < 0 or not asked:
-        return [best] if best >= 0 else []
-    rows = _apart(table, worth)
-    if len(rows) < 2:
-        return rows
-    near = nearness(asked, [table.candidates[row] for row in rows])
-    return [rows[int((worth[rows] + _NEARNESS * near).argmax())]]
+    return [best] if best >= 0 else []
 
 
-def _apart(table: Table, worth: Numbers) -> list[int]:
-    """The best rows of which no two overlap, at most `_READ_AGAIN`."""
-    rows: list[int] = []
-    taken: list[_Taken] = []
-    for row in (-worth).argsort(kind="stable").tolist():
-        one = table.candidates[row]
-        place = one.passage.chunk.path, one.start_line, one.end_line
-        if table.values[row, _COVERAGE] and not any(other.overlaps(*place) for other in taken):
-            rows.append(row)
-            taken.append(_Taken(*place, frozenset()))
-        if len(rows) >= _READ_AGAIN:
-            break
-    return rows
+def nearest_first(shown: Sequence[Chosen], sought: Sought, room: int) -> list[Chosen]:
+    """The claims with the one in front that the reranker finds nearest among the best; all others stay in their order.
+
+    What came first by the rules counts as likely as any. The nearest gets its `room`. Raises EmbeddingError where the
+    reranker cannot be read.
+    """
+    best = shown[:_READ_AGAIN]
+    if len(best) < 2:
+        return [*shown]
+    worth = np.asarray([one.score - PRICE * one.candidate.lines for one in best])
+    worth[0] = worth.max()
+    place = int((worth + _NEARNESS * nearness(sought.texts[0], [one.candidate for one in best])).argmax())
+    if not place:
+        return [*shown]
+    around = lines_around(best[place].candidate, room, sought.alike.keys() | sought.weights.keys())
+    before = replace(shown[0], around=_around(shown[0].candidate, 1, ()))
+    return [replace(best[place], around=around), before, *shown[1:place], *shown[place + 1 :]]
 
 
 def leading(shown: Sequence[Chosen]) -> list[Chosen]:

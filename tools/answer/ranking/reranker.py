@@ -50,7 +50,7 @@ def text_read(candidate: Candidate) -> str:
 def nearness(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:
     """How near each span comes to what is `asked`; shape (spans,). Only differences between spans mean anything.
 
-    Raises EmbeddingError where the model cannot be read.
+    Raises EmbeddingError where the model cannot be read, or what runs it.
     """
     tokenizer, session = _loaded()
     texts = {"question": tokens_of(tokenizer, [asked[:_CHARACTERS]], QUESTION_TOKENS)}
@@ -61,7 +61,8 @@ def nearness(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:
 
 def tokens_of(tokenizer: Tokenizer, texts: Sequence[str], most: int) -> npt.NDArray[np.int64]:
     """Shape (texts, tokens), 0 behind the end of each."""
-    found = [one.ids[:most] for one in tokenizer.encode_batch([*texts], add_special_tokens=False)]
+    # One by one: a batch starts threads, and a process that has some forks no builder.
+    found = [tokenizer.encode(text, add_special_tokens=False).ids[:most] for text in texts]
     rows = np.zeros((len(found), 2 + max(map(len, found))), np.int64)
     for row, tokens in zip(rows, found, strict=True):
         row[: len(tokens) + 2] = [BEGINS, *tokens, ENDS]
@@ -75,13 +76,15 @@ def _loaded() -> tuple[Tokenizer, Any]:
 
 @lru_cache(maxsize=1)
 def _load(model: Path) -> tuple[Tokenizer, Any]:
-    import onnxruntime  # most commands ask nothing
-    from tokenizers import Tokenizer
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1  # more are faster alone, and slower where others work too
     try:
+        import onnxruntime  # most commands ask nothing
+        from tokenizers import Tokenizer
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1  # more are faster alone, and slower where others work too
         session = onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])
+        if [one.name for one in session.get_inputs()] != ["question", "spans"]:
+            raise ValueError("another graph")
         return Tokenizer.from_file(str(BUNDLED_TOKENIZER)), session
     except Exception as error:  # both libraries raise classes that share nothing else
         raise EmbeddingError(f"the reranker in the package cannot be read: {error}", remedy=REINSTALL) from error

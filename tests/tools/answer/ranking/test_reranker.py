@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,8 +15,8 @@ from citeline.protocols import FloatMatrix
 from citeline.tools.answer.compose import read_sought
 from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking import ranker, reranker
-from citeline.tools.answer.ranking.features import Candidate, Table, candidates_of
-from citeline.tools.answer.ranking.ranker import Chosen, choose
+from citeline.tools.answer.ranking.features import Candidate, Sought, Table, candidates_of
+from citeline.tools.answer.ranking.ranker import USUAL, Chosen, choose, nearest_first
 from citeline.tools.answer.ranking.reranker import BEGINS, ENDS, nearness
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -65,42 +66,37 @@ def test_what_says_it_in_other_words_is_nearest(table: Table, question: str, tit
     assert [*spans][int(near.argmax())] == title
 
 
+SOUGHT = Sought({"process": 1.0}, ("process list page",))
+
+
 def test_the_nearest_of_the_best_comes_first_and_the_others_stay(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its choice must not cost a claim: the further ones are what they were."""
-    read_again: list[Sequence[Candidate]] = []
+    """Its choice costs no claim: all that is told is told in the order of before."""
+    read_again: list[Candidate] = []
 
     def last_is_nearest(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:
-        read_again.append(spans)
+        read_again.extend(spans)
         return np.asarray([0.0] * (len(spans) - 1) + [100.0], np.float32)
 
     monkeypatch.setattr(ranker, "nearness", last_is_nearest)
-    before, after = choose(table)[0], choose(table, asked="process list page")[0]
-    ((*_, nearest),) = read_again
-    assert after[0].candidate is nearest
-    assert before[0].candidate is not nearest
-    assert set(texts_of(before)) == set(texts_of(after))
-
-
-def test_no_line_is_read_twice(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four windows around one line would be one choice, at four times the cost."""
-    read_again: list[Candidate] = []
-
-    def remembered(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:
-        read_again.extend(spans)
-        return np.zeros(len(spans), np.float32)
-
-    monkeypatch.setattr(ranker, "nearness", remembered)
-    choose(table, asked="process list page")
-    lines = [line for one in read_again for line in range(one.start_line, one.end_line + 1)]
+    before = choose(table)[0]
+    after = nearest_first(before, SOUGHT, USUAL)
     assert 1 < len(read_again) <= 4
-    assert len(lines) == len(set(lines))
+    assert after[0].candidate is read_again[-1]
+    assert texts_of(after[1:]) == [text for text in texts_of(before) if text != after[0].candidate.text]
 
 
-def test_without_a_question_nothing_is_read(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What stands behind a cell or a caller is ranked by words, in a tenth of the time."""
+def test_the_first_stays_where_nothing_is_nearer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ranker, "nearness", lambda asked, spans: np.zeros(len(spans), np.float32))
+    before = choose(table)[0]
+    assert nearest_first(before, SOUGHT, USUAL) == before
+
+
+def test_of_one_claim_nothing_is_read(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is nothing to choose from, and reading takes as long as all else."""
     monkeypatch.setattr(ranker, "nearness", None)
-    assert choose(table)[0]
-    assert choose(table, asked="process list page", behind=True)[0]
+    one = choose(table, most=1)[0]
+    assert nearest_first(one, SOUGHT, USUAL) == one
+    assert nearest_first([], SOUGHT, USUAL) == []
 
 
 def test_a_text_of_any_length_is_read(table: Table) -> None:
@@ -124,3 +120,11 @@ def test_a_damaged_installation_is_told_with_its_remedy(
     with pytest.raises(EmbeddingError, match="reranker in the package cannot be read") as told:
         nearness("restart", [*spans_of(table).values()])
     assert "pip install" in str(told.value.remedy)
+
+
+def test_a_runtime_that_cannot_load_is_told_too(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A traceback would end a question whose answer was there."""
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    reranker._load.cache_clear()
+    with pytest.raises(EmbeddingError, match="reranker in the package cannot be read"):
+        nearness("restart", [*spans_of(table).values()])
