@@ -34,8 +34,10 @@ def with_accents(text_page: Any, text: str) -> str:
         before = range(at - 1, max(text.rfind("\n", 0, at), at - _FARTHEST), -1)
         for other in (at + 1, *(before if text[at + 1 : at + 2].isspace() else before[:1])):
             letter = letters[other] if other < len(letters) else ""
+            if not letter.isalpha():
+                continue
             whole = normalize("NFC", _WHOLE.get(letter, letter) + _ACCENTS[match[0]])
-            if letter.isalpha() and len(whole) == 1 and _is_within(text_page, at, other):
+            if len(whole) == 1 and _is_within(text_page, at, other):
                 is_inner = 0 < at < len(text) - 1 and not (text[at - 1].isspace() or text[at + 1].isspace())
                 letters[other], letters[at] = whole, JOINED if is_inner else "\x00"
                 break

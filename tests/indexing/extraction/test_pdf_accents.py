@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from unittest.mock import Mock
 
 import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
+
+from citeline.indexing.extraction.pdfs import pdf_accents
 
 from .pdf_files import between_lines
 from .reading import lines_of
@@ -53,3 +56,12 @@ def test_a_quotation_mark_beside_a_letter_stays() -> None:
         canvas.drawString(100, 600, "Call `open` before `a`")
 
     assert "Call `open` before `a`" in lines_of("a.pdf", between_lines(drawn))
+
+
+def test_only_letters_are_joined_with_an_accent_to_see_whether_it_is_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of up to 200 signs before an accent was, on pages that are full of them."""
+    joined = Mock()
+    monkeypatch.setattr(pdf_accents, "normalize", joined)
+    text = "1 ´ " * 100
+    assert pdf_accents.with_accents(None, text) == text
+    assert not joined.called
