@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import pairwise
 from statistics import median
 from typing import Final
@@ -11,10 +11,9 @@ from citeline.text import has_digit
 
 from .pdf_grids import Grid
 from .pdf_rows import Cell, lines_in, row_of
+from .pdf_table_lines import TableLine
 from .pdf_words import Page, Word
 
-_MOST_MORE: Final = 12
-"""Lines that are looked at below a table."""
 _AS_FAR: Final = 1.5
 """Times as far as its lines from each other does a further row stand from the last one, at most, and text that ends a
 table at least. Of 161 lines below counted tables no other one stands so near in their columns, and of 2,088 lines of
@@ -38,13 +37,17 @@ def rest_below(page: Page, grid: Grid, end: float) -> float:
         for word in page.words
         if region.bottom < word.base <= end and region.left < (word.left + word.right) / 2 < region.right
     ]
+    cells = [cell for line in body for cell in line.row.cells]
+    lefts, rights = {cell.left for cell in cells}, {cell.right for cell in cells}
     last, bottom = body[-1].row.base, region.bottom
-    for line in lines_in(below)[:_MOST_MORE]:
+    for line in lines_in(below):
         row = row_of(line)
         is_set = {word.style.size for word in line} <= sizes
         is_near = row.base - last <= _AS_FAR * pitch
-        if not (is_set and is_near and _stands_in_columns(line, row.cells, grid)):
+        if not (is_set and is_near and _stands_in_columns(line, row.cells, grid, lefts, rights)):
             break
+        lefts.update(cell.left for cell in row.cells)
+        rights.update(cell.right for cell in row.cells)
         last, bottom = row.base, row.base + 0.35 * row.size
     return bottom
 
@@ -57,8 +60,13 @@ def text_within(grid: Grid) -> tuple[float, float] | None:
         is_wide = words[-1].right - words[0].left > _TEXT * width
         is_text = is_wide and all(other.left - one.right < _GAP * size for one, other in pairwise(words))
         if is_text and _is_across(words, grid) and line.row.base - above.row.base > _AS_FAR * pitch:
-            return above.row.base + 0.35 * above.row.size, line.row.base + 0.35 * size
+            return end_above(above, line), line.row.base + 0.35 * size
     return None
+
+
+def end_above(last: TableLine, line: TableLine) -> float:
+    """Where a table ends with its last line, always above the next one: a large letter reaches further down."""
+    return min(last.row.base + 0.35 * last.row.size, (last.row.base + line.row.base) / 2)
 
 
 def _pitch(grid: Grid) -> float:
@@ -77,15 +85,17 @@ def _is_across(words: Sequence[Word], grid: Grid) -> bool:
     )
 
 
-def _stands_in_columns(words: Sequence[Word], cells: Sequence[Cell], grid: Grid) -> bool:
+def _stands_in_columns(
+    words: Sequence[Word], cells: Sequence[Cell], grid: Grid, lefts: Set[float], rights: Set[float]
+) -> bool:
     """Whether each cell of a line begins or ends where those of a column do, the last column has one, and nothing
     stands between columns.
     """
     if any(word.left < (low + high) / 2 < word.right for low, high in grid.gutters for word in words):
         return False
-    above = [cell for line in grid.lines[grid.heads :] for cell in line.row.cells]
-    are_aligned = all(
-        any(abs(cell.left - one.left) <= _ALIGNED or abs(cell.right - one.right) <= _ALIGNED for one in above)
-        for cell in cells
-    )
+    are_aligned = all(_is_near(cell.left, lefts) or _is_near(cell.right, rights) for cell in cells)
     return are_aligned and words[-1].left > grid.gutters[-1][0] and (len(cells) > 1 or has_digit(cells[0].text))
+
+
+def _is_near(side: float, others: Set[float]) -> bool:
+    return side in others or any(abs(side - other) <= _ALIGNED for other in others)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from .pdf_continued import Ending, ending_of, rest_of
-from .pdf_extents import rest_below, text_within
+from .pdf_extents import end_above, rest_below, text_within
 from .pdf_grids import Grid, grid_of
 from .pdf_heads import with_heads
 from .pdf_lines import Block, Line
@@ -72,11 +72,11 @@ def grids_on(page: Page, start: float | None, rules: Rules, model: TableModel, *
             continue
         again = _header_again(grid) or (None if region.is_closed else text_within(grid))
         if again:
-            regions[:0] = [
-                replace(region, bottom=again[0], is_closed=False),
-                replace(region, top=again[1], is_closed=False),
-            ]
-            continue
+            upper = replace(region, bottom=again[0], is_closed=False)
+            lower = replace(region, top=again[1], is_closed=False)
+            if all(sum(map(part.holds, words)) < len(words) for part in (upper, lower)):  # or there were no end of it
+                regions[:0] = [upper, lower]
+                continue
         if not region.is_closed:
             below = [other.top for other in regions if other.bottom > region.bottom and other.is_over(region)]
             bottom = rest_below(page, grid, min(below, default=page.height))
@@ -108,7 +108,7 @@ def _header_again(grid: Grid) -> tuple[float, float] | None:
         same = sum(any(_is_same(line, head) for head in heads) for line in lines[first : at + 1])
         ends = [line for line in lines[grid.heads : first] if len(line.row.cells) > 1 or line.row.has_value]
         if 2 * same >= len(heads) and ends:
-            return ends[-1].row.base + 0.35 * ends[-1].row.size, lines[first].top
+            return end_above(ends[-1], lines[first]), lines[first].top
     return None
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from io import BytesIO
+from unittest.mock import Mock
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
+
+from citeline.indexing.extraction.pdfs import pdf_tables
 
 from .pdf_files import between_lines
 from .reading import tables_of
@@ -140,3 +144,52 @@ def test_a_line_of_dashes_below_a_table_ends_it() -> None:
             _put(canvas, 640 - 15 * at, row, is_bold=not at)
 
     assert _tables(drawn) == [_DUES]
+
+
+@pytest.mark.timeout(20)
+def test_text_that_stands_beside_a_large_letter_ends_the_table_above_it() -> None:
+    """The letter reached below the text: the table above that had it again, and was read again without end."""
+    rows = [["Locks", "75", "197"], ["Ferries", "58", "105"], ["Boats", "5", "15"], ["Rafts", "7", "17"]]
+
+    def drawn(canvas: Canvas) -> None:
+        for base in (710, 697, 485):
+            canvas.line(98, base, 505, base)
+        placed = zip(
+            (700, 688, 676, 664, 652, 479, 467, 455, 443), [["Dues", "2022", "2021"], *rows, *rows], strict=True
+        )
+        for base, row in placed:
+            _put_small(canvas, base, row)
+        canvas.setFont("Helvetica", 100)
+        canvas.drawString(100, 565, "1")
+        _put_small(canvas, 531, ["", "59", "10"])
+        canvas.drawString(100, 505, "sentences" * 12)
+
+    assert _tables(drawn)[0][:5] == [["Dues", "2022", "2021"], *rows]
+
+
+def _put_small(canvas: Canvas, base: float, row: Sequence[str]) -> None:
+    canvas.setFont("Helvetica", 8)
+    canvas.drawString(100, base, row[0])
+    canvas.drawRightString(330, base, row[1])
+    canvas.drawRightString(500, base, row[2])
+
+
+def test_a_long_table_of_words_is_parted_into_cells_as_often_as_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twelve rows were taken in at a time, and all of them read again: a page of 1,000 rows took 83 seconds."""
+    counted = Mock(side_effect=pdf_tables.grid_of)
+    monkeypatch.setattr(pdf_tables, "grid_of", counted)
+    (found,) = tables_of(_long(120))
+    assert len(found) == 120
+    assert counted.call_count <= 3
+
+
+def _long(count: int) -> bytes:
+    """Rows of figures, then of words, on one high page."""
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=(600, 14 * count + 200), invariant=1)
+    rows = [["Label", "2022", "2021"], *([f"row {at}", str(101 + at), str(201 + at)] for at in range(4))]
+    rows += [["row of words", "low", "high"]] * (count - len(rows))
+    for at, row in enumerate(rows):
+        _put(canvas, 14 * (count - at) + 100, row)
+    canvas.save()
+    return out.getvalue()
