@@ -31,7 +31,7 @@ def remembered_up_to(
 
         @wraps(read)
         def found_or_read(owner: Owner, /, *asked: Asked.args, **named: Asked.kwargs) -> Read:
-            known: dict[Any, Read] = owner.__dict__.setdefault(name, {})
+            known: dict[Any, Any] = owner.__dict__.setdefault(name, {})
             key = (*asked, *named.items()) if named else asked
             found: Read = known.get(key, _UNREAD)
             if found is _UNREAD:

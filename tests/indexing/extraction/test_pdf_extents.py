@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from citeline.indexing.extraction.pdfs import pdf_tables
+from citeline.indexing.extraction.pdfs import pdf_grids, pdf_tables
 
 from .pdf_files import between_lines
 from .reading import tables_of
@@ -176,7 +176,7 @@ def _put_small(canvas: Canvas, base: float, row: Sequence[str]) -> None:
 
 def test_a_long_table_of_words_is_parted_into_cells_as_often_as_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twelve rows were taken in at a time, and all of them read again: a page of 1,000 rows took 83 seconds."""
-    counted = Mock(side_effect=pdf_tables.grid_of)
+    counted = Mock(side_effect=pdf_grids.grid_of)
     monkeypatch.setattr(pdf_tables, "grid_of", counted)
     (found,) = tables_of(_long(120))
     assert len(found) == 120
