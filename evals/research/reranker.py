@@ -36,6 +36,7 @@ from citeline.tools.answer.ranking.reranker import (
     MODEL,
     QUESTION_TOKENS,
     SPAN_TOKENS,
+    padded,
     text_read,
 )
 from citeline.tools.question.read import read
@@ -131,14 +132,6 @@ class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not th
         return self.of_words * (nearest * counts).sum(1) + self.of_texts * (whole * about).sum(1)
 
 
-def padded(texts: Sequence[Tokens]) -> Tensor:
-    """Shape (texts, tokens), 0 behind the end."""
-    rows = torch.zeros((len(texts), 2 + max(map(len, texts))), dtype=torch.long)
-    for row, text in enumerate(texts):
-        rows[row, : len(text) + 2] = torch.tensor([BEGINS, *text, ENDS])
-    return rows
-
-
 def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
     """Teaches the model in place; prints the mean loss of every fifty steps (1.79 is chance)."""
     draw = np.random.default_rng(1)
@@ -161,8 +154,8 @@ def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
             chances = np.exp(-np.arange(len(one.wrong)) / _FALL)
             rows = draw.choice(len(one.wrong), _BESIDE, replace=False, p=chances / chances.sum()).tolist()
             spans += [one.right[int(draw.integers(len(one.right)))], *(one.wrong[row] for row in rows)]
-        questions = padded([one.question for one in batch]).repeat_interleave(1 + _BESIDE, 0)
-        scores = model(questions, padded(spans)).view(len(batch), 1 + _BESIDE)
+        questions = torch.from_numpy(padded([one.question for one in batch])).repeat_interleave(1 + _BESIDE, 0)
+        scores = model(questions, torch.from_numpy(padded(spans))).view(len(batch), 1 + _BESIDE)
         loss = torch.nn.functional.cross_entropy(scores, torch.zeros(len(batch), dtype=torch.long))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -180,7 +173,7 @@ def export(model: LateInteraction, target: Path) -> None:
     """
     model.eval()
     named = {"question": {1: "words"}, "spans": {0: "spans", 1: "tokens"}, "scores": {0: "spans"}}
-    sample = padded([[2000, 3000]]), padded([[2000, 3000, 4000], [5000]])
+    sample = tuple(torch.from_numpy(padded(one)) for one in ([[2000, 3000]], [[2000, 3000, 4000], [5000]]))
     whole, ready = target.with_suffix(".whole"), target.with_suffix(".ready")
     torch.onnx.export(
         model,

@@ -62,9 +62,13 @@ def nearness(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:
 def tokens_of(tokenizer: Tokenizer, texts: Sequence[str], most: int) -> npt.NDArray[np.int64]:
     """Shape (texts, tokens), 0 behind the end of each."""
     # One by one: a batch starts threads, and a process that has some forks no builder.
-    found = [tokenizer.encode(text, add_special_tokens=False).ids[:most] for text in texts]
-    rows = np.zeros((len(found), 2 + max(map(len, found))), np.int64)
-    for row, tokens in zip(rows, found, strict=True):
+    return padded([tokenizer.encode(text, add_special_tokens=False).ids[:most] for text in texts])
+
+
+def padded(texts: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
+    """The tokens of texts between the marks of their ends; shape (texts, tokens), 0 behind each."""
+    rows = np.zeros((len(texts), 2 + max(map(len, texts))), np.int64)
+    for row, tokens in zip(rows, texts, strict=True):
         row[: len(tokens) + 2] = [BEGINS, *tokens, ENDS]
     return rows
 
