@@ -24,12 +24,12 @@ import pypdfium2 as pdfium
 from lxml import etree
 
 from citeline.dataclass import dataclass
-from citeline.indexing.extraction.pdfs import pdf_table_model
+from citeline.indexing.extraction.pdfs import tables
 from citeline.indexing.extraction.pdfs.pdf_columns import column_start
-from citeline.indexing.extraction.pdfs.pdf_grids import Grid
-from citeline.indexing.extraction.pdfs.pdf_rules import Rules, read_rules
-from citeline.indexing.extraction.pdfs.pdf_table_lines import TableLine
-from citeline.indexing.extraction.pdfs.pdf_table_model import (
+from citeline.indexing.extraction.pdfs.pdf_words import Page, Shown, read_page
+from citeline.indexing.extraction.pdfs.tables.grids import Grid
+from citeline.indexing.extraction.pdfs.tables.lines import TableLine
+from citeline.indexing.extraction.pdfs.tables.model import (
     HEAD_FEATURES,
     MOST_HEADS,
     TABLE_FEATURES,
@@ -39,14 +39,14 @@ from citeline.indexing.extraction.pdfs.pdf_table_model import (
     table_features,
     table_model,
 )
-from citeline.indexing.extraction.pdfs.pdf_tables import grids_on, is_table
-from citeline.indexing.extraction.pdfs.pdf_words import Page, Shown, read_page
+from citeline.indexing.extraction.pdfs.tables.rules import Rules, read_rules
+from citeline.indexing.extraction.pdfs.tables.tables import grids_on, is_table
 from citeline.protocols import FloatMatrix
 
 from .clones import Clones
 
 _DOCUMENTS: Final = Path(__file__).with_name("tables.json")
-_WEIGHTS: Final = Path(pdf_table_model.__file__).with_name(WEIGHTS)
+_WEIGHTS: Final = Path(tables.__file__).with_name(WEIGHTS)
 _FOLDS: Final = 5
 _FOUND: Final = 0.7
 """F1 of the words of a table and of what is found in its place."""

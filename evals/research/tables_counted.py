@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from citeline.dataclass import dataclass
-from citeline.indexing.extraction.pdfs.pdf_continued import Ending
 from citeline.indexing.extraction.pdfs.pdf_lines import Block
-from citeline.indexing.extraction.pdfs.pdf_tables import table_blocks
+from citeline.indexing.extraction.pdfs.tables.continued import Ending
+from citeline.indexing.extraction.pdfs.tables.tables import table_blocks
 
 from .clones import Clones
 from .tables import SAME_HEADS, pages_of, plain, same_heads

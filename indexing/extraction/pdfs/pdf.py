@@ -16,7 +16,6 @@ from citeline.dataclass import dataclass
 from ..errors import FullError, UnreadableError
 from ..line_writer import LineWriter, link
 from .pdf_columns import column_start
-from .pdf_continued import Ending
 from .pdf_furniture import drop_furniture
 from .pdf_headings import Found, bold_beside_light, find_headings
 from .pdf_hyphens import join_words
@@ -26,9 +25,10 @@ from .pdf_lines import Line
 from .pdf_links import read_links
 from .pdf_outline import Entry, find_entries, read_outline
 from .pdf_patterns import CAPTION, UNITS
-from .pdf_rules import NO_RULES, Rules, read_rules
-from .pdf_tables import table_blocks
 from .pdf_words import Page, Shown, read_page
+from .tables.continued import Ending
+from .tables.rules import NO_RULES, Rules, read_rules
+from .tables.tables import table_blocks
 
 MOST_PAGES: Final = 1_500
 """At 60 pages a second these take half of the time that a document has."""

@@ -10,13 +10,13 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 
-from .pdf_grids import Grid, grid_along
-from .pdf_patterns import CAPTION, PAGE_NUMBER, UNITS
-from .pdf_rows import HEAD_GAP, NUMBER, YEAR, lines_in
-from .pdf_rules import Rules
-from .pdf_table_lines import TableLine
-from .pdf_table_model import MOST_HEADS
-from .pdf_words import Page, Word
+from ..pdf_patterns import CAPTION, PAGE_NUMBER, UNITS
+from ..pdf_words import Page, Word
+from .grids import Grid, grid_along
+from .lines import TableLine
+from .model import MOST_HEADS
+from .rows import HEAD_GAP, NUMBER, YEAR, lines_in
+from .rules import Rules
 
 _SAME_PLACE: Final = 12.0
 """Points: as far apart may the sides of a table stand on two pages."""

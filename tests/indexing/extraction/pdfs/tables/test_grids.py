@@ -12,8 +12,8 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Table
 
-from .pdf_files import between_lines, put
-from .reading import tables_of
+from ...pdf_files import between_lines, put
+from ...reading import tables_of
 
 _KEEPERS = [["Lock", "Keeper", "How it is worked"], ["North", "Ana", "by hand, twice a day"], ["South", "Eva", "alone"]]
 

@@ -19,11 +19,11 @@ from citeline.dataclass import dataclass
 from citeline.protocols import FloatMatrix
 from citeline.text import has_digit
 
-from .pdf_patterns import MONOSPACED
-from .pdf_rows import NUMBER, YEAR
-from .pdf_table_lines import FULL, TableLine, drawn_bands
+from ..pdf_patterns import MONOSPACED
+from .lines import FULL, TableLine, drawn_bands
+from .rows import NUMBER, YEAR
 
-WEIGHTS: Final = "table_weights.json"
+WEIGHTS: Final = "weights.json"
 HEAD_FEATURES: Final = (
     "none", "one", "many", "ruled", "rare_rule", "rules_passed", "rules_left", "values_above", "value_below",
     "values_next", "label_below", "filled_above", "filled_below", "first_filled", "bold", "bold_below", "gap", "lower",
@@ -85,7 +85,7 @@ class TableModel:
 @cache
 def table_model() -> TableModel:
     """The one that the package holds."""
-    kept = json.loads(shipped_text("citeline.indexing.extraction.pdfs", WEIGHTS))
+    kept = json.loads(shipped_text("citeline.indexing.extraction.pdfs.tables", WEIGHTS))
     heads = np.asarray([kept["heads"][name] for name in HEAD_FEATURES], np.float32)
     tables = np.asarray([kept["tables"][name] for name in TABLE_FEATURES], np.float32)
     return TableModel(heads, tables, float(kept["least"]))

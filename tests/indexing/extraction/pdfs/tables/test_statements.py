@@ -7,8 +7,8 @@ from io import BytesIO
 
 from reportlab.pdfgen.canvas import Canvas
 
-from .pdf_files import between_lines
-from .reading import tables_of
+from ...pdf_files import between_lines
+from ...reading import tables_of
 
 _RIGHTS = (300.0, 360.0, 420.0, 500.0)
 

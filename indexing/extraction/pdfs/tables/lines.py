@@ -10,11 +10,11 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 
-from .pdf_patterns import SIGNS_BEHIND
-from .pdf_regions import DRAWN, Region
-from .pdf_rows import NUMBER, Row, lines_in, row_of
-from .pdf_rules import Rule, Rules, levels_of
-from .pdf_words import Word
+from ..pdf_patterns import SIGNS_BEHIND
+from ..pdf_words import Word
+from .regions import DRAWN, Region
+from .rows import NUMBER, Row, lines_in, row_of
+from .rules import Rule, Rules, levels_of
 
 _LEADER: Final = re.compile(r"[.·…]{3,}$")
 _DOT: Final = re.compile(r"[.·…]$")

@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable, PageBreak, Paragraph, SimpleDocTemplate
 
 from citeline.model import Node
 
-from .reading import tree_of
+from ...reading import tree_of
 
 _STYLES = getSampleStyleSheet()
 _HEAD = ["Lock", "Keeper", "How it is worked"]

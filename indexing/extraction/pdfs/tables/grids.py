@@ -13,14 +13,14 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 
-from .pdf_heads import place_heads
-from .pdf_patterns import CAPTION, SIGNS_BEHIND
-from .pdf_regions import Region
-from .pdf_rows import NUMBER, Cell, Row, row_of, wide_gaps
-from .pdf_rules import Rules
-from .pdf_table_lines import TableLine, TableRules, join_cells, joined_rows, rules_in, table_lines, text_of
-from .pdf_table_model import TableModel
-from .pdf_words import Word
+from ..pdf_patterns import CAPTION, SIGNS_BEHIND
+from ..pdf_words import Word
+from .heads import place_heads
+from .lines import TableLine, TableRules, join_cells, joined_rows, rules_in, table_lines, text_of
+from .model import TableModel
+from .regions import Region
+from .rows import NUMBER, Cell, Row, row_of, wide_gaps
+from .rules import Rules
 
 _MOST_COLUMNS: Final = 60
 _MOST_ABOVE: Final = 20

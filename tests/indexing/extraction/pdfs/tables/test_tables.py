@@ -14,7 +14,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table
 
-from .reading import tables_of
+from ...reading import tables_of
 
 _PROSE = (
     "The harbour master keeps the tables below for every season, and publishes them in spring together with an "

@@ -10,8 +10,8 @@ from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table
 
-from .pdf_files import between_lines
-from .reading import tables_of
+from ...pdf_files import between_lines
+from ...reading import tables_of
 
 _TEXT = getSampleStyleSheet()["BodyText"]
 _HEAD = ["Date", "Description", "Money out", "Balance"]

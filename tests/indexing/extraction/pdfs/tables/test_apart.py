@@ -9,8 +9,8 @@ from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Table
 
-from .pdf_files import between_lines, put
-from .reading import tables_of
+from ...pdf_files import between_lines, put
+from ...reading import tables_of
 
 
 def _tables(draw: Callable[[Canvas], None]) -> list[list[list[str]]]:

@@ -20,9 +20,9 @@ from citeline.indexing.extraction.extract import extract_lines
 from citeline.indexing.extraction.pdfs import pdf
 from citeline.indexing.files.formats import document_format
 
-from . import pdf_files
-from .annual_reports import ITEMS, LAYOUTS, annual_report
-from .reading import check_expected, lines_of, tree_of, why_not
+from .. import pdf_files
+from ..annual_reports import ITEMS, LAYOUTS, annual_report
+from ..reading import check_expected, lines_of, tree_of, why_not
 
 _FOLDER = Path(__file__).parent / "pdf_documents"
 _MAKERS: dict[str, Callable[[], bytes]] = {

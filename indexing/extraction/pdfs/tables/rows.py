@@ -9,8 +9,8 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 
-from .pdf_patterns import BULLET, CONTENTS_LEADER, PAGE_NUMBER, SIGNS_BEHIND
-from .pdf_words import Word
+from ..pdf_patterns import BULLET, CONTENTS_LEADER, PAGE_NUMBER, SIGNS_BEHIND
+from ..pdf_words import Word
 
 NUMBER: Final = re.compile(
     r"(?!\D*(?:[$€£¥]\s?000|000s)\W*$)(?:"

@@ -8,8 +8,8 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Table
 
-from .pdf_files import between_lines, put
-from .reading import tables_of
+from ...pdf_files import between_lines, put
+from ...reading import tables_of
 
 _GRID = [("GRID", (0, 0), (-1, -1), 0.5, "black")]
 

@@ -11,8 +11,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from citeline.indexing.extraction.pdfs import pdf_accents
 
-from .pdf_files import between_lines
-from .reading import lines_of
+from ..pdf_files import between_lines
+from ..reading import lines_of
 
 _FONT = ("Helvetica", 12)
 

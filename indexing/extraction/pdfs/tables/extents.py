@@ -9,10 +9,10 @@ from typing import Final
 
 from citeline.text import has_digit
 
-from .pdf_grids import Grid
-from .pdf_rows import Cell, lines_in, row_of
-from .pdf_table_lines import TableLine
-from .pdf_words import Page, Word
+from ..pdf_words import Page, Word
+from .grids import Grid
+from .lines import TableLine
+from .rows import Cell, lines_in, row_of
 
 _AS_FAR: Final = 1.5
 """Times as far as its lines from each other does a further row stand from the last one, at most, and text that ends a

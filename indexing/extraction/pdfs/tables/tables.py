@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from .pdf_continued import Ending, ending_of, rest_of
-from .pdf_extents import end_above, rest_below, text_within
-from .pdf_grids import Grid, grid_of
-from .pdf_heads import with_heads
-from .pdf_lines import Block, Line
-from .pdf_listings import is_listing
-from .pdf_patterns import CAPTION, ITEM, PART
-from .pdf_regions import Region, regions_of
-from .pdf_rows import HEAD_GAP, NUMBER, lines_in
-from .pdf_rules import Rules
-from .pdf_table_lines import TableLine, text_of
-from .pdf_table_model import LONG, TableModel, table_model
-from .pdf_words import NO_STYLE, Page, Word
+from ..pdf_lines import Block, Line
+from ..pdf_patterns import CAPTION, ITEM, PART
+from ..pdf_words import NO_STYLE, Page, Word
+from .continued import Ending, ending_of, rest_of
+from .extents import end_above, rest_below, text_within
+from .grids import Grid, grid_of
+from .heads import with_heads
+from .lines import TableLine, text_of
+from .listings import is_listing
+from .model import LONG, TableModel, table_model
+from .regions import Region, regions_of
+from .rows import HEAD_GAP, NUMBER, lines_in
+from .rules import Rules
 
 _MOST_STROKES: Final = 0.7
 """Places with slanted lines and curves for each word. Of some 550 tables those with ticks and dots in their cells have

@@ -11,11 +11,11 @@ from typing import Final
 
 from citeline.text import has_digit
 
-from .pdf_regions import DRAWN, Region
-from .pdf_rows import HEAD_GAP, MOST_HEADS, Row, rows_in
-from .pdf_rules import Rule, Rules
-from .pdf_table_lines import TableLine, TableRules, text_of
-from .pdf_words import Page, Word
+from ..pdf_words import Page, Word
+from .lines import TableLine, TableRules, text_of
+from .regions import DRAWN, Region
+from .rows import HEAD_GAP, MOST_HEADS, Row, rows_in
+from .rules import Rule, Rules
 
 _PHRASE_GAP: Final = 0.9
 """Of the size, between two headers."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from .pdf_patterns import MONOSPACED
-from .pdf_table_lines import TableLine
+from ..pdf_patterns import MONOSPACED
+from .lines import TableLine
 
 _CODE: Final = re.compile(
     r"[{}]|;\s*$|\w\(|[=!<>]=|[-=]>|::|:=|&&|\|\||(?<!:)//|/\*|\*/|\w\s?=\s|</?[a-z]+\b[^<]*>|^\s*[#@$\\]"

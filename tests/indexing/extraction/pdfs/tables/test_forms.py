@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from .pdf_files import between_lines, put
-from .reading import tables_of
+from ...pdf_files import between_lines, put
+from ...reading import tables_of
 
 _PROJECT = [["Project", "Harbour locks"], ["Keeper", "Ana Lima"], ["Method", "Manual review"], ["Platform", "Quays"]]
 

@@ -12,9 +12,10 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 
-from .pdf_columns import columns_of, rows_of
-from .pdf_patterns import CAPTION
-from .pdf_rows import (
+from ..pdf_columns import columns_of, rows_of
+from ..pdf_patterns import CAPTION
+from ..pdf_words import Page, Word
+from .rows import (
     FEWEST_ROWS,
     NARROW,
     begins_running,
@@ -24,8 +25,7 @@ from .pdf_rows import (
     row_of,
     rows_in,
 )
-from .pdf_rules import Rule, Rules, levels_of
-from .pdf_words import Page, Word
+from .rules import Rule, Rules, levels_of
 
 _DRAWN_BY: Final = "-_=—–─━"
 DRAWN: Final = re.compile(rf"[{_DRAWN_BY}]{{4,}}$")

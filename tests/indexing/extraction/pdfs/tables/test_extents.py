@@ -9,10 +9,10 @@ from unittest.mock import Mock
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from citeline.indexing.extraction.pdfs import pdf_grids, pdf_tables
+from citeline.indexing.extraction.pdfs.tables import grids, tables
 
-from .pdf_files import between_lines
-from .reading import tables_of
+from ...pdf_files import between_lines
+from ...reading import tables_of
 
 _RIGHTS = (330.0, 420.0, 500.0)
 
@@ -176,8 +176,8 @@ def _put_small(canvas: Canvas, base: float, row: Sequence[str]) -> None:
 
 def test_a_long_table_of_words_is_parted_into_cells_as_often_as_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twelve rows were taken in at a time, and all of them read again: a page of 1,000 rows took 83 seconds."""
-    counted = Mock(side_effect=pdf_grids.grid_of)
-    monkeypatch.setattr(pdf_tables, "grid_of", counted)
+    counted = Mock(side_effect=grids.grid_of)
+    monkeypatch.setattr(tables, "grid_of", counted)
     (found,) = tables_of(_long(120))
     assert len(found) == 120
     assert counted.call_count <= 3

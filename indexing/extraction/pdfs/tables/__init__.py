@@ -1,0 +1,1 @@
+"""Finds the tables of a PDF: where they stand, their rows, columns and headers, and where they go on over pages."""
