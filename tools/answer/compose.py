@@ -41,6 +41,7 @@ from .ranking.ranker import (
 from .ranking.spans import Span
 from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line
+from .reading.says_nothing import asks_help
 from .saying import Stated, facts_of
 from .sources.declared import declared_asked
 from .sources.definitions import CodeAnswer
@@ -282,7 +283,8 @@ def read_sought(index: Index, question: Question, lexicon: Lexicon | None = None
     is_done = max(question.chances.get(intent, 0.0) for intent in ("order", "how")) >= _STEPS
     steps = is_done or "task" in question.cues
     tests, whole = "tests" in question.cues, question.asks_for("order", "list")
-    return Sought(weights, question.wordings, intents, tests, whole, steps, _defined(index, question), alike)
+    helps = asks_help({*english, *question.own_words, *question.options})
+    return Sought(weights, question.wordings, intents, tests, whole, steps, _defined(index, question), alike, helps)
 
 
 def _is_definition(question: Question, first: Chosen) -> bool:

@@ -38,7 +38,7 @@ from .completed import (
 from .ranking.features import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, guard_at, guards_in
-from .reading.lines import lines_of, lines_told
+from .reading.lines import lines_of, lines_told, read_line
 from .reading.sentences import Sentence, sentences_of
 from .reading.statements import head_told, statement_at
 from .reading.syntax import Source, source_of
@@ -189,6 +189,7 @@ def _sentences(
     """
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     spoken = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
+    spoken = [one for one in spoken if not sought.passes_over(read_line(one.text))]
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
     touched = [one for one in near if len(plain_text(one.text)) <= LONGEST]  # the address of a link is not read
     first = min([first, *(one.start_line for one in touched)])
@@ -223,7 +224,7 @@ def _sentences(
                 Stated(_fact("under", plain_text(heading.name).rstrip(":： "), plain_text(best.text)), lines=lines)
             )
         stated += [*more, *(Stated(fact, lines=lines) for fact in facts)]
-    texts = lines_told(candidate.text)
+    texts = [line for line in lines_told(candidate.text) if not sought.passes_over(read_line(line))]
     line = max((line for line in texts if len(line) <= LONGEST), key=lambda text: weight_held(text, sought), default="")
     if line and not any(one.start_line <= last and first <= one.end_line for one in spoken):
         number = next(
@@ -311,7 +312,7 @@ def _said(
     in_prose = {line for one in units for line in range(one.start_line, one.end_line + 1)}
     lines = lines_of(chunk)[candidate.span.first : candidate.span.last + 1]
     for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
-        if number not in in_prose and line.tokens and not line.mute:
+        if number not in in_prose and line.tokens and not (line.mute or sought.passes_over(line)):
             about = citations.definition_at(int(chunk.document), number)
             units.append(_Said(" ".join(text.split()), False, number, number, about))
             whole = statement_at(source, number, LONGEST) if source else None

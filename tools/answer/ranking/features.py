@@ -27,7 +27,7 @@ from citeline.text import terms
 
 from ...retrieval.paths import read_path
 from ..reading.definitions import shares_defined
-from ..reading.lines import as_read, lines_of
+from ..reading.lines import Line, as_read, lines_of
 from .spans import Span, spans_of
 
 FEATURES: Final = (
@@ -150,6 +150,13 @@ class Sought:
     alike: Mapping[str, str] = field(default_factory=dict)
     """Synonym to the one of `weights` that it stands for, both as terms."""
 
+    helps: bool = False
+    """Whether the help of a program is asked for."""
+
+    def passes_over(self, line: Line) -> bool:
+        """Whether a line says a name only, or that an option prints the help, where nobody asks for that."""
+        return line.names or (line.helps and not self.helps)
+
     @property
     def goes_on(self) -> bool:
         """Whether a list or a guide that is begun is told to its end."""
@@ -181,7 +188,7 @@ def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought) -> 
     The best of each passage come before more of one, and tests, translations and what others wrote behind: they repeat
     the words of what they are about, and would leave no room for it.
     """
-    parts = [_Part(passage, rank) for rank, passage in enumerate(passages, start=1)] if sought.weights else []
+    parts = [_Part(passage, rank, sought) for rank, passage in enumerate(passages, start=1)] if sought.weights else []
     parts = [part for part in parts if part.spans.shapes]
     if not parts:
         return Table((), np.empty((0, len(FEATURES)), np.float32))
@@ -215,7 +222,7 @@ def _behind(hopes: Numbers, *, late: bool) -> Places:
 class _Part:
     """A passage with its spans."""
 
-    def __init__(self, passage: Passage, rank: int) -> None:
+    def __init__(self, passage: Passage, rank: int, sought: Sought) -> None:
         chunk = passage.chunk
         self.passage, self.rank = passage, rank
         self.path = read_path(chunk.path)
@@ -223,7 +230,7 @@ class _Part:
         is_licence = _LICENCE.fullmatch(chunk.path.rpartition("/")[2]) is not None
         self.is_foreign = self.path.is_vendor or is_licence
         self.lines = lines_of(chunk)
-        self.spans = spans_of(chunk, prose=passage.prose)
+        self.spans = spans_of(chunk, prose=passage.prose, helps=sought.helps)
         self.head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
 
     def of_all(self) -> tuple[float, ...]:
@@ -272,7 +279,7 @@ class _Spans:
         self._column_of = {term: column for column, term in enumerate(sought.weights)}
         self._width = len(self._column_of)
         self._column_of |= {other: self._width + self._column_of[term] for other, term in sought.alike.items()}
-        said = self._marks(() if line.mute else line.terms for line in self.lines)
+        said = self._marks(() if line.mute or sought.passes_over(line) else line.terms for line in self.lines)
         self.found = self._weighed(np.minimum(self.sums(said), 1.0))
         """1 where a span has a term, less where it has what is like one; shape (spans, terms)."""
         self.head = self._weighed(self._marks(part.head for part in parts))

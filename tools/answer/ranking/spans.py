@@ -57,22 +57,23 @@ class Spans:
         return Span(first, last, self.shapes[place])
 
 
-def spans_of(chunk: StoredChunk, *, prose: bool) -> Spans:
+def spans_of(chunk: StoredChunk, *, prose: bool, helps: bool = False) -> Spans:
     """The candidate spans of a passage, none longer than `MAX_LINES`, each run of lines once; kept for the next
-    question.
+    question. `helps`: also those that only say which option prints the help.
     """
-    return _spans(chunk.text, chunk.start_line, chunk.language, chunk.path, prose)
+    return _spans(chunk.text, chunk.start_line, chunk.language, chunk.path, prose, helps)
 
 
 @lru_cache(maxsize=2048)
-def _spans(text: str, start_line: int, language: str, path: str, prose: bool) -> Spans:
+def _spans(text: str, start_line: int, language: str, path: str, prose: bool, helps: bool) -> Spans:
     lines = lines_of_text(text, language, path)
     # What a page says of itself is no sentence of it: `title: "Backups"`.
     about = front_matter_end(text.split("\n")) if prose and start_line == 1 else 0
     lines = (*(replace(line, blank=True) for line in lines[:about]), *lines[about:])
     found = _of_prose(sentences_of(text, start_line, language, path), start_line, lines) if prose else _of_code(lines)
     blank, final = [line.blank for line in lines], len(lines) - 1
-    said = [0, *accumulate(not (line.mute or line.blank) for line in lines)]
+    says = (not (line.mute or line.blank or line.names or (line.helps and not helps)) for line in lines)
+    said = [0, *accumulate(says)]
     """How many lines above each one say something."""
     once: dict[tuple[int, int], Shape] = {}
     for first, last, shape in found:

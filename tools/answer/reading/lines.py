@@ -15,6 +15,8 @@ from citeline.model import StoredChunk
 from citeline.patterns import re
 from citeline.text import has_digit, terms, unique, word_runs
 
+from .says_nothing import prints_help, repeats_name
+
 _NUMBER: Final = re.compile(r"(?<![\w.])\d[\d_,.]*(?:[a-z]{1,2}\b)?(?!\w)")
 """It looks back at every letter, so lines without a digit are told apart before."""
 _NO_VALUES: Final = frozenset(("0", "1"))
@@ -113,6 +115,10 @@ class Line:
     comment: bool
     mute: bool
     """It says nothing of its own, as an import does."""
+    names: bool
+    """It says its name twice, and nothing else."""
+    helps: bool
+    """All that it says is that an option prints the help."""
     heading: bool
     """A heading of Markdown or AsciiDoc, or the rule under one of reStructuredText."""
     item: bool
@@ -188,6 +194,7 @@ def read_line(text: str) -> Line:
     held = set(word_runs(lower))
     cues = _cues().given_by(lower, held)
     has_digits = has_digit(text)
+    heading = _HEADING.match(text) is not None or _RULE.match(text) is not None
     return Line(
         terms=frozenset(found),
         tokens=len(found),
@@ -195,7 +202,9 @@ def read_line(text: str) -> Line:
         blank=not bare or (bare[0] == "[" and _LINK_TARGET.match(text) is not None),
         comment=_COMMENT.match(text) is not None,
         mute=_IMPORT.match(text) is not None or _BARE_TAG.fullmatch(text) is not None,
-        heading=_HEADING.match(text) is not None or _RULE.match(text) is not None,
+        names=repeats_name(text),
+        helps=not heading and prints_help(text, held),
+        heading=heading,
         item=_ITEM.match(text) is not None,
         fence=_FENCE.match(text) is not None,
         row=_ROW.match(text) is not None,
