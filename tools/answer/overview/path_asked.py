@@ -29,6 +29,8 @@ from .prose import purpose_of
 from .summaries import Summary, defined_in, summary_of_definition, summary_of_file, summary_of_text
 from .texts import Texts, stem_of
 
+_PAGES: Final = frozenset(("prose", "text"))
+"""Formats of documents."""
 _MOST_DEFINITIONS: Final = 4
 _MOST_INSIDE: Final = 6
 _MOST_LISTED: Final = 8
@@ -80,9 +82,8 @@ def _paths_in(question: Question) -> list[str]:
 
 
 def _file(index: Index, texts: Texts, document: StoredDocument) -> Iterator[Draft]:
-    if document.format in ("prose", "text"):
-        for said in purpose_of(texts, document, [stem_of(document.path)]):
-            yield Summary(said.text, document, said.start_line, said.end_line).draft(document.path)
+    if document.format in _PAGES:
+        yield from _page(texts, document)
         return
     own = summary_of_text(texts, document)
     told = [own] if own else []
@@ -92,6 +93,11 @@ def _file(index: Index, texts: Texts, document: StoredDocument) -> Iterator[Draf
     told += filter(None, [] if told else [summary_of_file(texts, document, names_only=True)])
     documented = [one for one in told if one.text]
     yield from (one.draft(document.path) for one in [*documented, *(one for one in told if not one.text)])
+
+
+def _page(texts: Texts, document: StoredDocument) -> Iterator[Draft]:
+    for said in purpose_of(texts, document, [stem_of(document.path)]):
+        yield Summary(said.text, document, said.start_line, said.end_line).draft(document.path)
 
 
 def _by_use(index: Index, nodes: Sequence[StoredNode]) -> list[StoredNode]:
@@ -110,7 +116,7 @@ def _folder(texts: Texts, path: str, within: Sequence[StoredDocument]) -> Iterat
         shown = {(int(one.document.id), one.start_line) for one in own}
         yield from [one for one in parts if (one.document, one.start_line) not in shown][:_MOST_INSIDE]
         return
-    pages = [one for one in within if one.format in ("prose", "text")]
+    pages = [one for one in within if one.format in _PAGES]
     firsts = (said for page in pages for said in purpose_of(texts, page, [stem_of(page.path)])[:1])
     for said in islice(firsts, _MOST_INSIDE):
         yield Summary(said.text, said.document, said.start_line, said.end_line).draft(said.document.path)
@@ -169,5 +175,8 @@ def _folders(name: str, documents: Sequence[StoredDocument]) -> Mapping[str, lis
 def _told(texts: Texts, path: str, within: Sequence[StoredDocument]) -> Iterator[Draft]:
     """What a folder says of itself, or a file; else what these define."""
     is_file = [one.path for one in within] == [path]
+    if is_file and within[0].format in _PAGES:
+        yield from _page(texts, within[0])
+        return
     told = [summary_of_file(texts, within[0])] if is_file else summaries_of_folder(texts, path, within)
     yield from (one.draft(path) for one in told if one is not None)

@@ -13,6 +13,7 @@ from citeline.patterns import re
 from citeline.text import has_digit, is_cjk
 
 from ...retrieval.copies import behind_versions
+from ..reading.says_nothing import repeats_name
 from ..reading.sentences import Sentence, split_sentences
 from .commands import aspects_of, commands_in, commands_said, order_of
 from .model import Aspect
@@ -128,7 +129,7 @@ def purpose_of(texts: Texts, page: StoredDocument, names: Sequence[str]) -> list
     """The sentence that says what the project is, the first that begins with its name, else the first of all; then the
     next ones of its paragraph.
     """
-    sentences = [sentence for sentence in split_sentences(_text(texts, page)) if _is_statement(sentence)][
+    sentences = [sentence for sentence in split_sentences("\n".join(texts.lines(page))) if _is_statement(sentence)][
         :_FIRST_SENTENCES
     ]
     if not sentences:
@@ -340,7 +341,7 @@ def _is_statement(sentence: Sentence) -> bool:
     if is_only_link(sentence.raw) or "](http" in sentence.raw[:2] or sentence.raw.startswith(("[!", "![", "|", "=")):
         return False
     plain = plain_text(sentence.text)
-    if _NO_SENTENCE.search(plain):
+    if _NO_SENTENCE.search(plain) or repeats_name(plain):
         return False
     if is_cjk(plain):
         return len(plain) >= _MIN_CJK
@@ -390,10 +391,6 @@ def _short(item: str) -> str:
     plain = plain_text(bold[1] if bold else item).strip(" :.-–—")
     head = re.split(r"(?<=\w)(?:\s[-–—]\s|:\s|\.\s)", plain, maxsplit=1)[0]
     return head if len(head) <= _MAX_ITEM else head[:_MAX_ITEM].rsplit(" ", 1)[0] + " …"
-
-
-def _text(texts: Texts, page: StoredDocument) -> str:
-    return "\n".join(texts.lines(page))
 
 
 def _is_page(document: StoredDocument) -> bool:

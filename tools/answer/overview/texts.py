@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from posixpath import basename, dirname
 from typing import Final
 
+from citeline.indexing.parsers.markup.reading import is_read, shown_lines
 from citeline.indexing.stores.lookups import Lookups
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import StoredDocument, StoredNode
@@ -29,8 +30,13 @@ class Texts:
 
     @remembered
     def lines(self, document: StoredDocument) -> list[str]:
-        """All lines as the index has them, number 1 first; those of files beyond `MAX_LINES` are left out."""
-        return self.structure.lines_of(int(document.id), last=min(document.line_count, MAX_LINES))
+        """All lines as they read, without the markup of HTML and manual pages, number 1 first; those of files beyond
+        `MAX_LINES` are left out.
+        """
+        lines = self.structure.lines_of(int(document.id), last=min(document.line_count, MAX_LINES))
+        if is_read(document.language):
+            return [*shown_lines("\n".join(lines), document.language, document.path)]
+        return lines
 
     @remembered
     def nodes(self, document: StoredDocument) -> list[StoredNode]:

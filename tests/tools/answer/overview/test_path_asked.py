@@ -101,3 +101,28 @@ def test_the_parts_that_a_page_lists_are_told_and_not_what_it_begins_with(tmp_pa
     with index(lay_out(tmp_path / "acme", files)) as handle:
         told = [claim["text"] for claim in ask("What are the parts named in AGENTS.md?", handle).claims]
     assert told[:3] == ["`lib`: Main library source", "`tests`: All the tests", "`docs`: Pages for users"]
+
+
+MANUAL = """.TH "{upper}" "1"
+.SH NAME
+{name} \\- {described}
+.SH DESCRIPTION
+Reports and fixes the common errors of a CSV file.
+"""
+
+
+def test_a_manual_page_is_told_by_what_it_describes_without_its_markup(tmp_path: Path) -> None:
+    """`What does csvclean do?` was answered with `man/csvclean.1 defines CSVCLEAN(1)`."""
+    described = {"csvclean": "csvclean Documentation", "csvsort": "sorts the rows of a CSV file"}
+    pages = {
+        f"man/{name}.1": MANUAL.format(upper=name.upper(), name=name, described=said)
+        for name, said in described.items()
+    }
+    with index(lay_out(tmp_path / "tree", pages), settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        asked = {name: ask(f"what does {name} do?", handle, no_model=True).claims[0]["text"] for name in described}
+        asked["path"] = ask("man/csvsort.1 - what is this for?", handle, no_model=True).claims[0]["text"]
+    assert asked == {
+        "csvclean": "`man/csvclean.1`: Reports and fixes the common errors of a CSV file.",
+        "csvsort": "`man/csvsort.1`: csvsort - sorts the rows of a CSV file",
+        "path": "`man/csvsort.1`: csvsort - sorts the rows of a CSV file",
+    }
