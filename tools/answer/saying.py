@@ -188,8 +188,8 @@ def _sentences(
     What is too short to say of what it is said, as `Default: 30`, has its heading before it.
     """
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
-    spoken = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
-    spoken = [one for one in spoken if not sought.passes_over(read_line(one.text))]
+    every = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
+    spoken = [one for one in every if not sought.passes_over(read_line(one.text))]
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
     touched = [one for one in near if len(plain_text(one.text)) <= LONGEST]  # the address of a link is not read
     first = min([first, *(one.start_line for one in touched)])
