@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Final, cast
 
+from citeline.data_files import shipped_table
 from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.markup import plain_prose, plain_text
 from citeline.state import SUPPORTS, Fact, Supports
@@ -98,20 +99,6 @@ _PARAMETER: Final = re.compile(r"(?P<place>[^()]+)\((?P<name>[^()]+)\)")
 """`send(timeout)`: a parameter with the function that has it."""
 _QUOTED_OF: Final = frozenset({"shown", "code", "under", "when"})
 """A line or a sentence of a comment word for word, and the definition or file that it stands in."""
-_RUNNERS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("makefile", "gnumakefile"), "make"),
-    **dict.fromkeys(("justfile", ".justfile"), "just"),
-    **dict.fromkeys(("taskfile.yml", "taskfile.yaml"), "task"),
-    **dict.fromkeys(("deno.json", "deno.jsonc"), "deno task"),
-    "package.json": "npm yarn pnpm run",
-    "composer.json": "composer",
-    "pyproject.toml": "tox run e",
-    "tox.ini": "tox e",
-    "noxfile.py": "nox s",
-    "rakefile": "rake",
-    ".pre-commit-config.yaml": "pre commit run",
-}
-"""File to the words that run what it defines by name."""
 BETWEEN: Final = " · "
 LEFT_OUT: Final = " … "
 """What stands between the quotations of one sentence: items of one list, and sentences with something between them."""
@@ -307,7 +294,7 @@ def _lacking(fact: Fact, passage: Passage) -> str:
     if relation == "requires":  # which language it is, the name of the file tells
         stated = " ".join(word for word in stated.split() if any(map(str.isdigit, word))) or stated
     if relation.startswith("to_"):
-        runners = _RUNNERS.get(passage.path.rpartition("/")[2].lower(), "")
+        runners = _runners().get(passage.path.rpartition("/")[2].lower(), "")
         return "" if _hold(stated, f"{passage.text}\n{passage.path}\n{runners}") else f"`{stated}`"
     if relation in _OF_FILES:
         return "" if _stands_of_file(fact, passage) else "what is stated"
@@ -395,6 +382,12 @@ def _readings(text: str) -> Iterator[str]:
     yield plain_text(collapse(text))
     yield collapse(plain_text(text))
     yield plain_prose(collapse(text))
+
+
+@cache
+def _runners() -> Mapping[str, str]:
+    found: Mapping[str, str] = shipped_table("citeline.tools.citations", "runners.toml")["runs"]
+    return found
 
 
 def _hold(said: str, text: str) -> bool:
