@@ -294,7 +294,8 @@ def _lacking(fact: Fact, passage: Passage) -> str:
     if relation == "requires":  # which language it is, the name of the file tells
         stated = " ".join(word for word in stated.split() if any(map(str.isdigit, word))) or stated
     if relation.startswith("to_"):
-        runners = _runners().get(passage.path.rpartition("/")[2].lower(), "")
+        file = passage.path.rpartition("/")[2].lower()
+        runners = _runners().get(file) or _runners().get(file.rpartition(".")[2], "")
         return "" if _hold(stated, f"{passage.text}\n{passage.path}\n{runners}") else f"`{stated}`"
     if relation in _OF_FILES:
         return "" if _stands_of_file(fact, passage) else "what is stated"

@@ -19,6 +19,7 @@ from .commands import ci_facts, command_aspects, commands_said, script_facts
 from .documents import described_parts, main_documents
 from .manifests import Stated, manifests_of
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
+from .packages import package_facts
 from .parts import Product, dependencies_of, entry_stem, exported_of, parts_of, product_of
 from .prose import Said, features_of, readme_of, sections_of
 from .purposes import purposes_of
@@ -110,6 +111,7 @@ def _read(texts: Texts, folder: str) -> Overview:
     # What a workflow runs, it runs its own way: it is told where the project says nowhere how to.
     told = {fact.aspect for fact in facts if fact.rank != _OF_PAGES and _is_command(fact, tuple(names))}
     facts += [fact for fact in ci_facts(texts, name) if fact.aspect == "ci" or fact.aspect not in told]
+    facts += [] if "install" in told else package_facts(stated, name)
     ranked = sorted(_distinct(facts), key=lambda fact: fact.rank)
     first = _readme_fact(readme, ranked) if readme is not None else None
     order = _reading_order(texts, product, name, first, parts, dependencies, _opening(ranked))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
-from posixpath import basename
+from posixpath import basename, dirname
 from typing import Any, Final, Literal, TypeAlias, cast, get_args
 
 from citeline.data_files import shipped_table
@@ -20,7 +20,17 @@ from ...docql.data_trees.yaml_when_asked import read_yaml
 from .texts import Texts, depth
 
 Kind: TypeAlias = Literal[
-    "name", "purpose", "version", "requires", "licence", "entry", "dependencies", "extras", "members", "tasks"
+    "name",
+    "purpose",
+    "version",
+    "requires",
+    "licence",
+    "entry",
+    "dependencies",
+    "extras",
+    "members",
+    "tasks",
+    "package",
 ]
 _KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 _ALL: Final[frozenset[Kind]] = frozenset({"entry", "dependencies", "extras", "tasks"})
@@ -55,7 +65,7 @@ class Stated:
     language: str = ""
     """What its version is one of: `Python`, `Go`; empty where nothing is versioned."""
     call: str = ""
-    """How a task is run."""
+    """How a task is run, or a package is installed."""
     together: str = ""
     """The aspect that all tasks of the file serve, where their names do not tell."""
 
@@ -70,6 +80,10 @@ class _Row:
     defaults: frozenset[str]
     language: str
     together: str
+    needs: Sequence[str]
+    unless: Sequence[str]
+    beside: Sequence[str]
+    without: Sequence[str]
 
 
 def manifests_of(texts: Texts) -> list[tuple[StoredDocument, list[Stated]]]:
@@ -78,17 +92,29 @@ def manifests_of(texts: Texts) -> list[tuple[StoredDocument, list[Stated]]]:
     for document in sorted(texts.documents, key=lambda document: (depth(document.path), document.path)):
         if depth(document.path) > _MAX_DEPTH or (document.path.count("/") and texts.is_aside(document)):
             continue
-        rows = _rows_of(basename(document.path))
+        rows = [row for row in _rows_of(basename(document.path)) if _stands_beside(texts, document, row)]
         if rows and len(found) < _MAX_MANIFESTS:
             lines = texts.lines(document)
             found.append((document, [one for row in rows for one in _stated(document, row, lines)]))
     return found
 
 
+def _stands_beside(texts: Texts, document: StoredDocument, row: _Row) -> bool:
+    """Whether a row is meant by the files that lie beside, or below, the manifest."""
+    folder = dirname(document.path)
+
+    def is_there(patterns: Sequence[str]) -> bool:
+        paths = [f"{folder}/{pattern}".lstrip("/") for pattern in patterns]
+        return any(fnmatchcase(one.path, path) for path in paths for one in texts.documents)
+
+    return (not row.beside or is_there(row.beside)) and not (row.without and is_there(row.without))
+
+
 def _stated(document: StoredDocument, row: _Row, lines: Sequence[str]) -> Iterator[Stated]:
     find = _by_lines if row.reader == "lines" else _by_keys
     for kind, name, value, start, end in find(row, lines):
-        call = (row.run_default if name in row.defaults else row.run).format(name=name) if kind == "tasks" else ""
+        run = row.run_default if name in row.defaults else row.run
+        call = run.format(name=value if kind == "package" else name) if kind in ("tasks", "package") else ""
         last = min(end, start + _MAX_LINES - 1)
         if kind != "tasks" and _FILLED_IN.search(value):
             continue
@@ -106,6 +132,14 @@ def _by_keys(row: _Row, lines: Sequence[str]) -> Iterator[_Value]:
     except BrokenDataError:
         return
     place = tree.find_places()
+
+    def holds(test: str) -> bool:
+        path, _, wanted = test.partition("=")
+        found = _at(path.split("."), "", tree.value, place)
+        return any(not wanted or _text(value).lower() == wanted for _, value, _ in found)
+
+    if not all(map(holds, row.needs)) or any(map(holds, row.unless)):
+        return
     for kind, paths in row.wanted.items():
         for path in paths:
             values = list(_at(path.split("."), "", tree.value, place))
@@ -139,6 +173,8 @@ def _text(value: Any) -> str:
 
 
 def _by_lines(row: _Row, lines: Sequence[str]) -> Iterator[_Value]:
+    if any(re.search(pattern, line) for pattern in row.unless for line in lines):
+        return
     for kind, patterns in row.wanted.items():
         for pattern in patterns:
             compiled = re.compile(pattern)
@@ -193,4 +229,5 @@ def _row(table: Mapping[str, Any]) -> _Row:
         defaults=frozenset(table.get("defaults", ())),
         language=cast(str, table.get("language", "")),
         together=table.get("together", ""),
+        **{key: tuple(table.get(key, ())) for key in ("needs", "unless", "beside", "without")},
     )

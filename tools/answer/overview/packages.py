@@ -9,8 +9,8 @@ from .manifests import Stated
 from .model import ProjectFact
 from .texts import depth
 
-_RANK: Final = 0.6
-"""Behind what a section about it says in sentences: where to download it, say."""
+_RANK: Final = 0.5
+"""Behind the sentences of a section about it, which may say where to download it, and before those of other ones."""
 
 
 def package_facts(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
