@@ -6,6 +6,7 @@ reach. More than three candidates at the nearest place give none: a wrong edge m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -43,6 +44,8 @@ from .traits import Traits, preferred
 from .values import Values, is_value
 
 _MACRO: Final = "!"
+_GIVEN: Final = re.compile(r"#(?=\d+:)")
+"""Between a qualifier and the arguments of a call; Rust's `r#type` has the sign, too."""
 """Qualifier of a macro's name, which reaches everywhere."""
 _RUST_ROOTS: Final = frozenset({"crate", "self", "super", "Self"})
 _MAX_KNOWN: Final = 100_000
@@ -73,7 +76,7 @@ class Names:
             return NOTHING  # nor does a module give something else that name
         written = qualifier
         if kind == "calls":
-            qualifier, _, self._given = qualifier.removesuffix(MADE).partition("#")
+            qualifier, self._given = [*_GIVEN.split(qualifier.removesuffix(MADE), 1), ""][:2]
             self._place, self._source = (near, scope), source
         here = near.id in by_document
         reach = near.reach

@@ -46,6 +46,8 @@ class Receivers(DeclaredTypes):
         self._scopes = scopes
         self._members = Members(scopes)
         self._known = KnownPaths()
+        self._closing: set[tuple[int, str, str]] = set()
+        """Type parameters whose bounds are being read: document, definition, name."""
 
     def find(self, near: Document, scope: str, path: str) -> Receiver | None:
         """What the path stands for, seen from a definition; None when nobody can tell."""
@@ -133,7 +135,12 @@ class Receivers(DeclaredTypes):
             around = self._scopes.definitions.in_family(prefix.rpartition(".")[2], near.family)
             around = [c for c in around if c.document is near and c.qualified_name == prefix]
             said = dict.fromkeys(c.bounds[parameter.name] for c in around if parameter.name in c.bounds)
-            if told := [one for path in said if (one := self.find(near, prefix, path)) is not None]:
+            if (own := (near.id, prefix, parameter.name)) in self._closing:
+                break  # `Kind: Mixed<Kind>` says nothing more of itself
+            self._closing.add(own)
+            told = [one for path in said if (one := self.find(near, prefix, path)) is not None]
+            self._closing.discard(own)
+            if told:
                 whole = joined(told)
                 return whole._replace(elements=parameter.elements) if whole else OUTSIDE
         return OUTSIDE._replace(elements=parameter.elements)

@@ -191,6 +191,23 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"src/lib.rs:go src/lib.rs:Mutex.lock:7", "src/lib.rs:go src/lib.rs:Shape.draw_it:3"},
     ),
+    "a type that must be mixed with itself": (
+        {
+            "src/lib.rs": "trait Valid { type Kind; fn kind(&self) -> Self::Kind; }\n"
+            "trait Mixed<T> { fn mix(&self) -> T; }\nstruct Statement<S> { inner: S }\n"
+            "impl<S: Valid, E: Valid> Statement<S> where <S as Valid>::Kind: Mixed<<E as Valid>::Kind> {\n"
+            " fn go(&self, other: E) { self.inner.kind().mix(); }\n}\n"
+        },
+        {"src/lib.rs:Statement.go src/lib.rs:Valid.kind:1", "src/lib.rs:Statement.go src/lib.rs:Mixed.mix:2"},
+    ),
+    "a field whose name is a word of the language": (
+        {
+            "src/lib.rs": "struct Menu { r#type: Shape }\nstruct Shape(u8);\n"
+            "impl Shape { fn round() -> Self { Shape(1) } }\n"
+            "fn go() -> Menu { Menu { r#type: Shape::round() } }\n"
+        },
+        {"src/lib.rs:go src/lib.rs:Shape.round:3", "src/lib.rs:Shape.round src/lib.rs:Shape:2"},
+    ),
 }
 
 
