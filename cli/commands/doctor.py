@@ -98,12 +98,14 @@ def _packages() -> Iterator[Found]:
             yield Found(name, "wrong", "is not installed", "reinstall citeline")
     try:
         from citeline.indexing.embedding.static import load_static
+        from citeline.tools.answer.ranking.reranker import verify_reranker
 
         load_static(is_verified=True)
+        verify_reranker()
     except (CitelineError, OSError) as error:
-        yield Found("bundled model", "wrong", str(error), "reinstall citeline")
+        yield Found("bundled models", "wrong", str(error), "reinstall citeline")
     else:
-        yield Found("bundled model", "fine", "loads, and is what was shipped")
+        yield Found("bundled models", "fine", "load, and are what was shipped")
 
 
 def _home(home: Path) -> Found:

@@ -11,6 +11,8 @@ half an hour on one core.
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import random
 import sys
 from collections.abc import Iterator, Sequence
@@ -192,6 +194,9 @@ def export(model: LateInteraction, target: Path) -> None:
     onnx.save(blocks.model.model, target)
     whole.unlink()
     ready.unlink()
+    content = target.read_bytes()
+    said = {"size_bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    target.with_name("manifest.json").write_text(json.dumps({"files": {target.name: said}}, indent=2) + "\n", "utf-8")
 
 
 def main() -> None:

@@ -78,14 +78,21 @@ def load_static(folder: Path = BUNDLED_FOLDER, *, is_verified: bool = False) -> 
     """
     manifest = model_manifest(folder)
     try:
-        changed = [name for name, of in manifest["files"].items() if not _is_as_said(folder / name, of, is_verified)]
-        if changed:
+        if changed := changed_files(folder, manifest, is_verified=is_verified):
             raise EmbeddingError(f"the bundled embedding model is damaged: {', '.join(changed)}", remedy=REINSTALL)
         tokenizer = WordTokenizer((folder / TOKENIZER_FILE).read_bytes(), max_tokens=MAX_TOKENS)
         rows, scales = (map_array(folder / name) for name in (ROWS_FILE, SCALES_FILE))
     except OSError as error:
         raise unreadable(error) from error
     return StaticEmbedder(tokenizer, rows, scales, name=static_name(manifest))
+
+
+def changed_files(folder: Path, manifest: Mapping[str, Any], *, is_verified: bool) -> list[str]:
+    """The files of a folder that have not the size that its manifest says, or, `is_verified`, not the content.
+
+    Raises OSError where one is missing.
+    """
+    return [name for name, of in manifest["files"].items() if not _is_as_said(folder / name, of, is_verified)]
 
 
 def _is_as_said(file: Path, said: Mapping[str, Any], is_verified: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -120,6 +121,34 @@ def test_a_damaged_installation_is_told_with_its_remedy(
     with pytest.raises(EmbeddingError, match="reranker in the package cannot be read") as told:
         nearness("restart", [*spans_of(table).values()])
     assert "pip install" in str(told.value.remedy)
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the reranker that a test may damage."""
+    copy = Path(shutil.copytree(reranker.MODEL.parent, tmp_path / "bundled")) / reranker.MODEL.name
+    monkeypatch.setattr(reranker, "MODEL", copy)
+    return copy
+
+
+def test_a_reranker_of_another_size_is_refused(table: Table, copied: Path) -> None:
+    """What is appended to a graph is read over in silence."""
+    with copied.open("ab") as file:
+        file.write(b"\0")
+    with pytest.raises(EmbeddingError, match=r"damaged: reranker\.onnx"):
+        nearness("restart", [*spans_of(table).values()])
+
+
+def test_a_reranker_with_another_content_is_found_where_that_is_looked_at(copied: Path) -> None:
+    """One wrong weight fails nowhere, and orders claims otherwise. Whoever puts another one into the package writes
+    its manifest too, as `make reranker` does.
+    """
+    reranker.verify_reranker()
+    content = bytearray(copied.read_bytes())
+    content[len(content) // 2] ^= 1
+    copied.write_bytes(content)
+    with pytest.raises(EmbeddingError, match=r"damaged: reranker\.onnx"):
+        reranker.verify_reranker()
 
 
 def test_a_runtime_that_cannot_load_is_told_too(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
