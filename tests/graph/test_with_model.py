@@ -72,6 +72,12 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
     return handle
 
 
+@pytest.fixture(scope="module")
+def without(shop: IndexHandle) -> Answer:
+    """What is answered without a model, which every one that fails leaves."""
+    return citeline.ask(QUESTION, shop)
+
+
 def settings(server: ScriptedServer, shop: IndexHandle, **others: Any) -> Settings:
     return shop.settings.model_copy(
         update={
@@ -208,11 +214,11 @@ def test_a_model_that_always_fails_leaves_the_twins_answer(
     fault: Reply,
     model_server: ScriptedServer,
     shop: IndexHandle,
+    without: Answer,
     caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     model_server.reply(fault, repeat_last=True)
-    without = citeline.ask(QUESTION, shop)
     answer = ask(model_server, shop, budget_s=30.0, model_timeout_s=0.5)
     assert answer.status == without.status == "answered"
     assert [claim["text"] for claim in answer.claims] == [claim["text"] for claim in without.claims]
