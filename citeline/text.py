@@ -68,6 +68,7 @@ ACCENTS: Final = re.compile("[\u0300-\u036f]")
 """Marks that stand alone once a text is normalised apart."""
 _WORD_CHARACTER: Final = re.compile(r"\w")
 _WORD_RUN: Final = re.compile(r"\w+")
+_NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 _ASCII_NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _CODE_WORD: Final = re.compile(r"[\w$]+")
@@ -309,6 +310,11 @@ def terms_of(texts: Iterable[str]) -> frozenset[str]:
 def term_id(term: str) -> int:
     """Stable unsigned 32-bit id of a term, the same in every process and version (CRC-32 of UTF-8)."""
     return zlib.crc32(term.encode("utf-8", "surrogatepass"))
+
+
+def numbers_in(text: str) -> list[str]:
+    """Numbers as they are written, in order: `1.2.3` and `10,000` are one each."""
+    return _NUMBER.findall(text)
 
 
 def identifiers_in(text: str) -> list[str]:

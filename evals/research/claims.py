@@ -87,21 +87,22 @@ class Labelled(Generic[Rows]):
 
 
 class Questions(NamedTuple):
-    """The questions with their spans, those for a list with the lists of their passages, those for a value with the
-    literals.
+    """The questions with their spans, those without an answer with theirs, those for a list with the lists of their
+    passages, those for a value with the literals.
     """
 
     spans: list[Labelled[Table]]
+    unanswerable: list[Labelled[Table]]
     lists: list[Labelled[Table]]
     values: list[Labelled[Values]]
 
 
 def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
-    """The questions of a dataset whose working tree is there; those without an answer for none of the values alone."""
+    """The questions of a dataset whose working tree is there."""
     cases = [case for case in read_dataset(dataset).cases if (trees / case.corpus).is_dir()]
     groups = Counter(case.same_as or case.id for case in cases)
     handles: dict[str, IndexHandle] = {}
-    found = Questions([], [], [])
+    found = Questions([], [], [], [])
     for case in cases:
         if case.corpus not in handles:
             handles[case.corpus] = index(trees / case.corpus, settings=settings)
@@ -114,9 +115,11 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
         if case.type == "value" or question.asks_for("value"):
             values = values_asked(reader, question, passages, leading(choose(spans)[0]))
             found.values.append(Labelled(case, values, _value_gain(reader, case, values), weight))
+        one = Labelled(case, spans, _gain(case, spans), weight)
         if not case.needs:
+            found.unanswerable.append(one)
             continue
-        found.spans.append(Labelled(case, spans, _gain(case, spans), weight))
+        found.spans.append(one)
         if case.type == "list":
             lists = enumerations_of(reader, passages, sought)
             found.lists.append(Labelled(case, lists, _list_gain(case, lists), weight))

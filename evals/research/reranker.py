@@ -1,11 +1,11 @@
 """Trains the reranker of claims, `tools/answer/ranking/bundled/reranker.onnx` (docs/decisions/032).
 
-`make reranker CORPORA=… LABELS=… BASE=…` takes the questions with `needs` of a labelled set and the spans that the
-linear ranker puts first, and teaches all-MiniLM-L6-v2, whose files are in the folder BASE, to find
-among six of them the one that overlaps a needed place: late interaction of the states of both texts, listwise softmax,
-wrong spans the more often the higher they stand. Writes one graph in 8 bits. A third of the corpora is never learned
-from, so that answers about these can judge it. Needs torch, transformers and onnx-ir, which nothing else here does, and
-half an hour on one core.
+`make reranker CORPORA=… LABELS=… BASE=…` takes the questions of a labelled set and the spans that the linear ranker
+puts first, and teaches all-MiniLM-L6-v2, whose files are in the folder BASE, to find among six of them and `nothing`
+the one that overlaps a needed place, and `nothing` where the question has no answer: late interaction of the states of
+both texts, softmax, wrong spans the more often the higher they stand. Writes one graph in 8 bits. What it has learned
+from cannot judge it: `--leave-out` a third of the corpora for that, or label others. Needs torch, transformers and
+onnx-ir, which nothing else here does, and an hour on one core for 4,000 questions.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ _FIRST: Final = 40
 """Spans of a question that wrong ones are drawn from, and beyond which right ones are looked for."""
 _RIGHT: Final = 3
 """Right ones that one is drawn from."""
-_BESIDE: Final = 5
-"""Wrong spans beside each right one."""
+_SPANS: Final = 6
+"""Of a question in one step."""
 _AT_ONCE: Final = 4
 """Questions of a step."""
 _FALL: Final = 8.0
@@ -63,13 +63,13 @@ _WARM: Final = 40
 """Steps until the rate is reached, from which it falls to nothing."""
 
 
-def is_learned_from(corpus: str) -> bool:
-    """Whether a corpus teaches; the others judge."""
-    return crc32(corpus.encode()) % 3 != 0
+def third_of(corpus: str) -> int:
+    """One of three parts that a corpus is in, by its name."""
+    return crc32(corpus.encode()) % 3
 
 
 class Example(NamedTuple):
-    """A question with right spans and wrong ones, best first by the linear ranker."""
+    """A question with right spans, none where it has no answer, and wrong ones, best first by the linear ranker."""
 
     question: Tokens
     right: Sequence[Tokens]
@@ -77,7 +77,7 @@ class Example(NamedTuple):
 
 
 def examples_of(labelled: Sequence[Labelled[Any]]) -> Iterator[Example]:
-    """What can be learned of each question: those with a right span and enough wrong ones."""
+    """What can be learned of each question: those with a right span, or without an answer, and enough wrong ones."""
     tokenizer = Tokenizer.from_file(str(BUNDLED_TOKENIZER))
     for one in labelled:
         table = one.table
@@ -86,7 +86,7 @@ def examples_of(labelled: Sequence[Labelled[Any]]) -> Iterator[Example]:
         best = one.gain.max(initial=0.0)
         right = [row for row in order if one.gain[row] == best > 0][:_RIGHT]
         wrong = [row for row in order[:_FIRST] if not one.gain[row]]
-        if right and len(wrong) >= _BESIDE:
+        if (right or not one.case.needs) and len(wrong) >= _SPANS - bool(right):
             texts = [text_read(table.candidates[row]) for row in [*right, *wrong]]
             spans = [found.ids[:SPAN_TOKENS] for found in tokenizer.encode_batch(texts, add_special_tokens=False)]
             question = tokenizer.encode(read(one.case.question).wordings[0], add_special_tokens=False)
@@ -94,7 +94,7 @@ def examples_of(labelled: Sequence[Labelled[Any]]) -> Iterator[Example]:
 
 
 class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not there where types are checked
-    """Scores of spans for one question each, by the states of a transformer over both."""
+    """Log-odds of spans against `nothing` for one question each, by the states of a transformer over both."""
 
     def __init__(self, base: Path) -> None:
         """`base`: a folder with all-MiniLM-L6-v2. Its vocabulary is brought into the order of the bundled one."""
@@ -111,13 +111,14 @@ class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not th
         torch.nn.init.zeros_(self.gate.bias)
         self.of_words = torch.nn.Parameter(torch.tensor(8.0))
         self.of_texts = torch.nn.Parameter(torch.tensor(4.0))
+        self.nothing = torch.nn.Parameter(torch.tensor(8.0))
 
     def states(self, tokens: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Of each token, whether it is one of the text, and the unit vector of all; shape (texts, tokens, …)."""
         held = (tokens != 0).long()
-        states = self.model(
-            input_ids=tokens, attention_mask=held, token_type_ids=torch.zeros_like(tokens)
-        ).last_hidden_state
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.training):  # a third of the time
+            read = self.model(input_ids=tokens, attention_mask=held, token_type_ids=torch.zeros_like(tokens))
+        states = read.last_hidden_state.float()
         mask = held.float()
         mean = (states * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
         own = mask * (tokens != BEGINS).float() * (tokens != ENDS).float()
@@ -131,15 +132,19 @@ class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not th
         counts = counts / counts.sum(1, keepdim=True).clamp(min=1e-6)
         unit, others = (states / states.norm(dim=-1, keepdim=True).clamp(min=1e-6) for states in (asked, held))
         nearest = (torch.matmul(unit, others.transpose(1, 2)) - 2 * (1 - of_span)[:, None]).max(-1).values
-        return self.of_words * (nearest * counts).sum(1) + self.of_texts * (whole * about).sum(1)
+        return self.of_words * (nearest * counts).sum(1) + self.of_texts * (whole * about).sum(1) - self.nothing
 
 
 def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
-    """Teaches the model in place; prints the mean loss of every fifty steps (1.79 is chance)."""
+    """Teaches the model in place; prints the mean loss of every fifty steps (1.95 is chance)."""
     draw = np.random.default_rng(1)
     groups = [
         {"params": [one for one in model.model.parameters() if one.requires_grad], "lr": _RATE, "usual": _RATE},
-        {"params": [*model.gate.parameters(), model.of_words, model.of_texts], "lr": _HEAD_RATE, "usual": _HEAD_RATE},
+        {
+            "params": [*model.gate.parameters(), model.of_words, model.of_texts, model.nothing],
+            "lr": _HEAD_RATE,
+            "usual": _HEAD_RATE,
+        },
     ]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
     model.train()
@@ -154,11 +159,15 @@ def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
         spans: list[Tokens] = []
         for one in batch:
             chances = np.exp(-np.arange(len(one.wrong)) / _FALL)
-            rows = draw.choice(len(one.wrong), _BESIDE, replace=False, p=chances / chances.sum()).tolist()
-            spans += [one.right[int(draw.integers(len(one.right)))], *(one.wrong[row] for row in rows)]
-        questions = torch.from_numpy(padded([one.question for one in batch])).repeat_interleave(1 + _BESIDE, 0)
-        scores = model(questions, torch.from_numpy(padded(spans))).view(len(batch), 1 + _BESIDE)
-        loss = torch.nn.functional.cross_entropy(scores, torch.zeros(len(batch), dtype=torch.long))
+            most = _SPANS - bool(one.right)
+            rows = draw.choice(len(one.wrong), most, replace=False, p=chances / chances.sum()).tolist()
+            right = [one.right[int(draw.integers(len(one.right)))]] if one.right else []
+            spans += [*right, *(one.wrong[row] for row in rows)]
+        questions = torch.from_numpy(padded([one.question for one in batch])).repeat_interleave(_SPANS, 0)
+        scores = model(questions, torch.from_numpy(padded(spans))).view(len(batch), _SPANS)
+        nothing = torch.zeros(len(batch), 1)
+        wanted = torch.tensor([0 if one.right else _SPANS for one in batch])
+        loss = torch.nn.functional.cross_entropy(torch.cat([scores, nothing], 1), wanted)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
@@ -167,6 +176,16 @@ def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
         if step % 50 == 49:
             sys.stdout.write(f"{step + 1} of {steps}: {np.mean(losses[-50:]):.3f}\n")
             sys.stdout.flush()
+
+
+def average(model: LateInteraction, others: Sequence[Path]) -> None:
+    """Gives the model the mean of its weights and those that other runs kept (arxiv.org/abs/2203.05482)."""
+    states = [model.state_dict(), *(torch.load(path) for path in others)]
+    mean = {
+        name: torch.stack([state[name] for state in states]).mean(0) if one.is_floating_point() else one
+        for name, one in states[0].items()
+    }
+    model.load_state_dict(mean)
 
 
 def export(model: LateInteraction, target: Path) -> None:
@@ -206,15 +225,22 @@ def main() -> None:
     parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
     parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
     parser.add_argument("--base", type=Path, required=True, help="a folder with all-MiniLM-L6-v2")
-    parser.add_argument("--steps", type=int, default=860, help="of four questions each")
+    parser.add_argument("--steps", type=int, default=3100, help="of four questions each")
+    parser.add_argument("--leave-out", type=int, choices=(0, 1, 2), help="a third of the corpora, which can then judge")
     parser.add_argument("--out", type=Path, default=MODEL)
+    parser.add_argument("--keep", type=Path, help="a file for the weights of this run, for another one to average")
+    parser.add_argument("--average", type=Path, nargs="*", default=(), help="kept weights of runs before")
     given = parser.parse_args()
     torch.manual_seed(1)
-    labelled = read_labelled(given.labels, given.corpora, Settings(home=given.home)).spans
-    examples = [*examples_of([one for one in labelled if is_learned_from(one.corpus)])]
+    questions = read_labelled(given.labels, given.corpora, Settings(home=given.home))
+    labelled = [*questions.spans, *questions.unanswerable]
+    examples = [*examples_of([one for one in labelled if third_of(one.corpus) != given.leave_out])]
     sys.stdout.write(f"{len(examples)} questions of {len(labelled)}\n")
     model = LateInteraction(given.base)
     train(model, examples, given.steps)
+    if given.keep:
+        torch.save(model.state_dict(), given.keep)
+    average(model, given.average)
     export(model, given.out)
     sys.stdout.write(f"{given.out.name}: {given.out.stat().st_size} bytes\n")
 

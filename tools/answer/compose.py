@@ -20,7 +20,7 @@ from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from .continued import from_beginning, list_around, next_paragraph, rest_of, without_parts
 from .draft import Draft
-from .meanings import PLAIN, asked_by_name, meanings_of
+from .meanings import PLAIN, asked_by_name, meanings_of, named_in_prose
 from .passages import passage_of, passages_from, with_chunks
 from .ranking.enumerations import LEAST, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
@@ -124,10 +124,12 @@ def compose(
     writer = CodeAnswer(index, citations)
     meanings = [] if alone else meanings_of(index, question, sought, sources)
     asked, is_meant = ([], False) if alone else asked_by_name(index, question, sources, meanings)
-    told = [writer.tell(node, _RELATIONS, where=question.asks_for("locate")) for node in asked]
+    found = with_chunks(index, passages_from(index, evidence, passages), [one.chunk for one in meanings])
+    is_place = question.asks_for("locate")
+    named = [] if is_place or any(map(writer.is_described, asked)) else named_in_prose(asked, found)
+    told = [writer.tell(node, _RELATIONS, where=is_place) for node in asked if node not in named]
     if any(told):
         return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
-    found = with_chunks(index, passages_from(index, evidence, passages), [one.chunk for one in meanings])
     if "code" in question.cues:  # what is written about it comes only where there is none
         found = [one for one in found if not one.prose] or found
     chunks = [one.chunk for one in found]
@@ -137,33 +139,33 @@ def compose(
     for draft in special.drafts:
         is_first = special.basis in _MESSAGES and not citations.claims
         citations.add_draft(_with_lines_around(index, citations, draft, sought) if is_first else draft)
-    if not ranked and not special.drafts:
+    behind = bool(special.drafts)
+    if not ranked and not behind:
         return Composed([], [], [])
     spans = read_spans()
-    whole = None if special.drafts else _list_asked(index, question, found, sought)
+    whole = None if behind else _list_asked(index, question, found, sought)
     room = WHOLE if sought.whole else USUAL
     beside = [whole.candidate] if whole else []
-    shown, more = choose(spans, beside=beside, room=room, behind=bool(special.drafts))
+    shown, more = choose(spans, beside=beside, room=room, behind=behind)
     if document := _document_beside(spans, shown, sought):
         shown, more = _behind([shown[0], document], spans, beside)
     near = nearness_of(index, sought.texts, shown)
-    if not (special.drafts or whole):
-        shown = nearest_first(shown, sought, room)
+    if near and not (behind or whole):
+        shown, said = nearest_first(shown, sought, room)
+        near = near._replace(said=said if question.language == "en" else max(said, 0.0))  # it reads no other language
     option = None
-    if question.options and not (special.drafts or alone):
+    if question.options and not (behind or alone):
         from .sources.options import option_told
 
         option = option_told(index, question, sources)
-    if option is not None:
+    if option:
         shown, more = _behind([Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown)], spans, beside)
-    if whole:
-        shown = [whole, *shown]
-    behind = bool(special.drafts)
+    shown = [whole, *shown] if whole else shown
     is_aside = behind or alone or option
     setting = None if is_aside else setting_asked(index, question, found, sources)
     setting = setting or (None if is_aside or whole else declared_asked(index, question, found, sources))
     is_set = setting is not None and citations.add_draft(setting.draft)
-    is_told = special.drafts and special.basis not in _MESSAGES
+    is_told = behind and special.basis not in _MESSAGES
     value = None if is_told or whole or alone else value_asked(index, question, found, shown, sources, behind=behind)
     is_defined = (option is not None and option.is_defined) or (bool(shown) and _is_definition(question, shown[0]))
     basis = special.basis if behind else "definition" if is_defined else ""
@@ -183,8 +185,8 @@ def compose(
     waiting: list[Chosen] = []
     is_looked_up = behind or alone or basis
     step, lists = (0, []) if is_looked_up else lists_named(index, shown)
-    is_place = question.asks_for("locate") and not (is_looked_up or whole)
-    if (called := function_called(index, shown, found, sought) if is_place else None) is not None:
+    is_called = is_place and not (is_looked_up or whole)
+    if (called := function_called(index, shown, found, sought) if is_called else None) is not None:
         writer.define(called)
     if question.asks_for("list"):
         lists = _add_all(citations, lists)
@@ -199,6 +201,7 @@ def compose(
             value = None
         if place >= step:
             lists = _add_all(citations, lists)
+        named = [node for node in named if not (citations.claims and writer.define(node))]
     first = min(first, len(citations.claims))
     further = sum(bool(citations.add_draft(draft)) for draft in special.further)
     for one in [*waiting, *more]:

@@ -13,13 +13,14 @@ from citeline.indexing.reader import Index
 from citeline.model import StoredChunk, StoredNode
 from citeline.text import fold
 
+from ..citations.passage import contains_name
 from ..evidence.definition_asked import definitions_asked, is_plain
 from ..evidence.term_weights import chunks_holding
 from ..question.question import Question
 from ..question.vocabulary.words import content_words
 from ..retrieval.corpus import corpus_of
 from ..retrieval.paths import read_path
-from .ranking.features import Sought
+from .ranking.features import Passage, Sought
 from .reading.definitions import shares_defined
 from .reading.lines import as_read, lines_of
 
@@ -108,3 +109,9 @@ def _asks_for_project(index: Index, question: Question) -> bool:
     from .overview import aspects_asked, project_names
 
     return "purpose" in aspects_asked(question, project_names(index))
+
+
+def named_in_prose(nodes: Sequence[StoredNode], passages: Sequence[Passage]) -> list[StoredNode]:
+    """Those that a passage of a document names: it says what they are, where they themselves say nothing."""
+    texts = [one.chunk.text for one in passages if one.prose]
+    return [node for node in nodes if any(contains_name(text, node.name) for text in texts)]

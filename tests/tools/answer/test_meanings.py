@@ -57,10 +57,8 @@ def test_what_something_is_in_the_project_is_not_what_the_project_is(
     assert told in answer["claims"][0]["text"]
 
 
-@pytest.mark.parametrize(
-    ("readme", "verdict"), [("Gate is a program for turnstiles.", "yes"), ("Opens turnstiles for everybody.", "partly")]
-)
-def test_what_the_project_is_stands_in_its_readme(tmp_path: Path, readme: str, verdict: str) -> None:
+@pytest.mark.parametrize("readme", ["Gate is a program for turnstiles.", "Opens turnstiles for everybody."])
+def test_what_the_project_is_stands_in_its_readme(tmp_path: Path, readme: str) -> None:
     """What got is was answered by `Got is fully written in TypeScript` of a page about types."""
     files = {
         "README.md": f"# Gate\n\n{readme}\n",
@@ -73,7 +71,7 @@ def test_what_the_project_is_stands_in_its_readme(tmp_path: Path, readme: str, v
     ) as gate:
         answer = citeline.ask("what is gate?", gate, no_model=True).to_json()
     assert readme in answer["claims"][0]["text"]
-    assert answer["answers"]["verdict"] == verdict
+    assert answer["answers"]["verdict"] == "yes"
 
 
 def test_what_belongs_to_a_thing_is_not_what_the_thing_is(tree: IndexHandle) -> None:

@@ -30,10 +30,10 @@ MOST: Final = 8
 MORE: Final = 3
 """Claims kept behind `--all`."""
 _LEADING: Final = 4
-_READ_AGAIN: Final = 4
-"""Claims that the reranker chooses the first from: of 8 that do not overlap it is right as often."""
-_NEARNESS: Final = 0.5
-"""What nearness by the reranker counts: of .5, .75 and 1 the one that loses least (docs/decisions/032)."""
+_NEARNESS: Final = 0.35
+"""What nearness by the reranker counts; with .5 as many first lines are right (docs/decisions/033)."""
+_LEAD: Final = 0.25
+"""Of what came first by the rules, before the best of the others: less of a difference says nothing."""
 _MARGIN: Final = 2.0
 """Below the best score: claims that are as likely as the first, of which the weights for values and for what is not
 stated were fitted."""
@@ -142,23 +142,33 @@ def _first_of(table: Table, worth: Numbers) -> list[int]:
     return [best] if best >= 0 else []
 
 
-def nearest_first(shown: Sequence[Chosen], sought: Sought, room: int) -> list[Chosen]:
-    """The claims with the one in front that the reranker finds nearest among the best; all others stay in their order.
+class Nearest(NamedTuple):
+    """The claims in another order, and how likely the nearest of them says what is asked."""
 
-    What came first by the rules counts as likely as any. The nearest gets its `room`. Raises EmbeddingError where the
-    reranker cannot be read.
+    claims: list[Chosen]
+    said: float
+    """Log-odds; 0 where there is none."""
+
+
+def nearest_first(shown: Sequence[Chosen], sought: Sought, room: int) -> Nearest:
+    """The claims by their score and by how near the reranker finds them; the first gets its `room`.
+
+    What came first by the rules counts as likelier than any other. Raises EmbeddingError where the reranker cannot be
+    read.
     """
-    best = shown[:_READ_AGAIN]
-    if len(best) < 2:
-        return [*shown]
-    worth = np.asarray([one.score - PRICE * one.candidate.lines for one in best])
-    worth[0] = worth.max()
-    place = int((worth + _NEARNESS * nearness(sought.texts[0], [one.candidate for one in best])).argmax())
-    if not place:
-        return [*shown]
-    around = lines_around(best[place].candidate, room, sought.alike.keys() | sought.weights.keys())
-    before = replace(shown[0], around=_around(shown[0].candidate, 1, ()))
-    return [replace(best[place], around=around), before, *shown[1:place], *shown[place + 1 :]]
+    if not shown:
+        return Nearest([], 0.0)
+    near = nearness(sought.texts[0], [one.candidate for one in shown])
+    worth = np.asarray([one.score - PRICE * one.candidate.lines for one in shown])
+    worth[0] = worth.max() + _LEAD
+    order = (-worth - _NEARNESS * near).argsort(kind="stable").tolist()
+    claims = [shown[place] for place in order]
+    if order[0]:
+        around = lines_around(claims[0].candidate, room, sought.alike.keys() | sought.weights.keys())
+        claims[0] = replace(claims[0], around=around)
+        before = order.index(0)
+        claims[before] = replace(claims[before], around=_around(claims[before].candidate, 1, ()))
+    return Nearest(claims, float(near.max()))
 
 
 def leading(shown: Sequence[Chosen]) -> list[Chosen]:

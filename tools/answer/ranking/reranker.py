@@ -50,7 +50,7 @@ def text_read(candidate: Candidate) -> str:
 
 
 def nearness(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:
-    """How near each span comes to what is `asked`; shape (spans,). Only differences between spans mean anything.
+    """Log-odds that each span says what is `asked`, and not that nothing here does; shape (spans,).
 
     Raises EmbeddingError where the model cannot be read, or what runs it.
     """

@@ -1,12 +1,12 @@
 """Whether the sources state what is asked, and whether an answer is full: two logistics over what is known of it.
 
-How near the lines that answer are to the question tells most of the first; then whether they have what is asked for, a
-number for a value, a reason for a why; what kind of question it is: a value that nobody states has neighbours that look
-like it; how well all of the evidence bears it out, which tells a question about something else; and whether all cited
-pieces together hold much more of it than the first line does, as they do where its words are all here and nothing says
-them together. A long question needs less of its words in one line, and one that takes a thing for granted, `the
-built-in rate limiter`, more. The second asks beside that whether one place stands out: above the other lines, above the
-other passages, and in all searches alike; and whether another file says it too.
+How likely the reranker finds the best of the lines, and how near they are to the question, tell most of the first; then
+whether they have what is asked for, a number for a value, a reason for a why; what kind of question it is: a value that
+nobody states has neighbours that look like it; how well all of the evidence bears it out, which tells a question about
+something else; and whether all cited pieces together hold much more of it than the first line does, as they do where
+its words are all here and nothing says them together. A long question needs less of its words in one line, and one that
+takes a thing for granted, `the built-in rate limiter`, more. The second asks beside that whether one place stands out:
+above the other lines, above the other passages, and in all searches alike; and whether another file says it too.
 `evals/research/stated.py` fits both; what they are worth, and what adds nothing: docs/answers_log.md.
 """
 
@@ -35,12 +35,12 @@ _SLOTS: Final = ("reason", "condition", "order", "value", "error", "list", "over
 """Features of the ranker: the chance that the question asks for it where a line has it."""
 FEATURES: Final = (
     *("similarity", "best_similarity", "coverage", "filled", "looked_up", "evidence", "together", "length"),
-    *("granted", *_INTENTS, "bias"),
+    *("granted", "said", *_INTENTS, "bias"),
 )
 """Of whether anything is stated, in the order of `stated.json`."""
 OF_FULL: Final = ("borne", "stated", "margin", "elsewhere", "agreed", "crowd", "code", *_INTENTS_OF_FULL, "bias")
 """Of whether the answer is full. `stated`: the log-odds of the other chance."""
-LEAST: Final = 0.775
+LEAST: Final = 0.75
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
 would tell: docs/answers_log.md.
 """
@@ -70,6 +70,8 @@ class Nearness(NamedTuple):
     """How far the ranker's score of the first one lies above that of the fourth; 0 where there are fewer."""
     elsewhere: float = 0.0
     """The largest `coverage` of those in other files."""
+    said: float = 0.0
+    """Log-odds that one of them says what is asked, by the reranker; 0 where it read none."""
 
 
 def nearness_of(index: Index, texts: Sequence[str], shown: Sequence[Chosen]) -> Nearness | None:
@@ -139,6 +141,7 @@ def signals_of(question: Question, near: Nearness | None, found: Found) -> dict[
         "borne": float(found.borne),
         "margin": near.margin,
         "elsewhere": near.elsewhere,
+        "said": near.said,
         "agreed": sum(1 / rank for rank in ranks),
         # A single passage stands in no crowd.
         "crowd": sum(passages) / len(passages) if len(passages) > 1 else 0.0,

@@ -66,6 +66,10 @@ class CodeAnswer:
         self.relations(node, relations)
         return told
 
+    def is_described(self, node: StoredNode) -> bool:
+        """Whether its value or its documentation tells what it is, and not its name alone."""
+        return node.kind in VALUE_KINDS or bool(self._spoken(node, (node.start_line, node.start_line)))
+
     def value(self, node: StoredNode) -> bool:
         """The literal that a constant or a field is: with its line, all that it says of itself."""
         source = source_of(self.index, int(node.document)) if node.kind in VALUE_KINDS else None

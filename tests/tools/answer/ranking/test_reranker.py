@@ -80,8 +80,9 @@ def test_the_nearest_of_the_best_comes_first_and_the_others_stay(table: Table, m
 
     monkeypatch.setattr(ranker, "nearness", last_is_nearest)
     before = choose(table)[0]
-    after = nearest_first(before, SOUGHT, USUAL)
-    assert 1 < len(read_again) <= 4
+    after, said = nearest_first(before, SOUGHT, USUAL)
+    assert 1 < len(read_again) == len(before)
+    assert said == 100.0
     assert after[0].candidate is read_again[-1]
     assert texts_of(after[1:]) == [text for text in texts_of(before) if text != after[0].candidate.text]
 
@@ -89,15 +90,31 @@ def test_the_nearest_of_the_best_comes_first_and_the_others_stay(table: Table, m
 def test_the_first_stays_where_nothing_is_nearer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranker, "nearness", lambda asked, spans: np.zeros(len(spans), np.float32))
     before = choose(table)[0]
-    assert nearest_first(before, SOUGHT, USUAL) == before
+    assert nearest_first(before, SOUGHT, USUAL) == (before, 0.0)
 
 
-def test_of_one_claim_nothing_is_read(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is nothing to choose from, and reading takes as long as all else."""
+def test_where_nothing_was_found_nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranker, "nearness", None)
+    assert nearest_first([], SOUGHT, USUAL) == ([], 0.0)
+
+
+def test_one_claim_is_read_to_tell_whether_it_says_anything(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ranker, "nearness", lambda asked, spans: np.full(len(spans), -3.0, np.float32))
     one = choose(table, most=1)[0]
-    assert nearest_first(one, SOUGHT, USUAL) == one
-    assert nearest_first([], SOUGHT, USUAL) == []
+    assert nearest_first(one, SOUGHT, USUAL) == (one, -3.0)
+
+
+@pytest.mark.parametrize(
+    ("question", "absent"),
+    [
+        ("what happens when a process crashes?", "what is the license of the process supervisor?"),
+        ("who may remove a process?", "how many processes were removed last year?"),
+    ],
+)
+def test_what_says_it_is_likelier_than_what_only_has_its_words(table: Table, question: str, absent: str) -> None:
+    """Whoever asks for what is not there is told so, and not shown the lines that share most words with it."""
+    spans = [*spans_of(table).values()]
+    assert nearness(question, spans).max() > 0 > nearness(absent, spans).max()
 
 
 def test_a_text_of_any_length_is_read(table: Table) -> None:

@@ -40,8 +40,8 @@ Every night the reports are written to the shared folder and old ones are remove
 """
 
 
-def chance(question: str, near: float, *, filled: float = 0.0, found: Found | None = None) -> float:
-    nearness = Nearness(near, near, near, filled)
+def chance(question: str, near: float, *, filled: float = 0.0, said: float = 0.0, found: Found | None = None) -> float:
+    nearness = Nearness(near, near, near, filled, said=said)
     return chance_stated(signals_of(read(question), nearness, found or Found(evidence=0.9)))
 
 
@@ -52,6 +52,7 @@ def test_near_lines_state_and_strange_ones_do_not(question: str) -> None:
     assert chances[0] < LEAST < chances[-1]
     assert chance(question, 0.5) < chance(question, 0.5, found=Found(evidence=0.9, looked_up=True))
     assert chance(question, 0.5) < chance(question, 0.5, filled=1.0)
+    assert chance(question, 0.5, said=-2.0) < chance(question, 0.5) < chance(question, 0.5, said=2.0)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
