@@ -152,7 +152,7 @@ def is_partial(question: Question, claims: Sequence[Claim], evidence: Sequence[E
 
 
 def _lacks_number_of(question: Question, claims: Sequence[Claim]) -> bool:
-    """Whether a number of the question stands in no claim: rows `with amount over 55` are not those that are told."""
+    """Whether the question has numbers and no claim has any of them: rows `with amount over 1.2.3` are not told."""
     told = {number for one in claims for number in numbers_in(one["text"])}
     return bool(question.numbers) and told.isdisjoint(question.numbers)
 
