@@ -30,13 +30,13 @@ from scipy.optimize import minimize
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
-from citeline.tools.answer.compose import read_sought
 from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
 from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest
 from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of, weights
 from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, choose, choose_by, leading
 from citeline.tools.answer.reading.syntax import source_of
+from citeline.tools.answer.sought import read_sought
 from citeline.tools.answer.sources.values import FEATURES as VALUE_FEATURES
 from citeline.tools.answer.sources.values import LEAST as LEAST_VALUE
 from citeline.tools.answer.sources.values import Values, likeliest_value, values_asked

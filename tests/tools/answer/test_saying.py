@@ -8,11 +8,11 @@ import pytest
 
 import citeline
 from citeline.settings import Settings
-from citeline.tools.answer.compose import read_sought
 from citeline.tools.answer.passages import passage_of
 from citeline.tools.answer.ranking.features import Candidate
 from citeline.tools.answer.ranking.spans import Span
 from citeline.tools.answer.saying import facts_of
+from citeline.tools.answer.sought import read_sought
 from citeline.tools.answer.writing.citing import Citations
 from citeline.tools.question.read import read
 

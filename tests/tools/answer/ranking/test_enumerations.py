@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import citeline
 from citeline.settings import Settings
-from citeline.tools.answer.compose import read_sought
 from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking.enumerations import (
     FEATURES,
@@ -21,6 +20,7 @@ from citeline.tools.answer.ranking.enumerations import (
     enumerations_of,
 )
 from citeline.tools.answer.ranking.features import weights
+from citeline.tools.answer.sought import read_sought
 from citeline.tools.handle import index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search

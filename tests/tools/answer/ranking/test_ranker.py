@@ -11,10 +11,10 @@ from dataclasses import replace
 import pytest
 
 from citeline.indexing.reader import Index
-from citeline.tools.answer.compose import read_sought
 from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking.features import FEATURES, Sought, candidates_of
 from citeline.tools.answer.ranking.ranker import BEHIND, USUAL, WHOLE, Chosen, choose, waits
+from citeline.tools.answer.sought import read_sought
 from citeline.tools.question.read import read
 from citeline.tools.question.vocabulary.lexicon import Concept, Lexicon
 from citeline.tools.retrieval.search import search

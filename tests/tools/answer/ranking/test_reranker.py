@@ -13,12 +13,12 @@ import pytest
 from citeline.errors import EmbeddingError
 from citeline.indexing.embedding.word_tokenizer import bundled_vocabulary
 from citeline.protocols import FloatMatrix
-from citeline.tools.answer.compose import read_sought
 from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking import ranker, reranker
 from citeline.tools.answer.ranking.features import Candidate, Sought, Table, candidates_of
 from citeline.tools.answer.ranking.ranker import USUAL, Chosen, choose, nearest_first
 from citeline.tools.answer.ranking.reranker import BEGINS, ENDS, nearness
+from citeline.tools.answer.sought import read_sought
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
