@@ -17,7 +17,7 @@ from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon
 from .continued import from_beginning, list_around, next_paragraph, rest_of, without_parts
 from .draft import Draft
-from .meanings import PLAIN, asked_by_name, meanings_of, named_in_prose
+from .meanings import PLAIN, asked_by_name, meanings_of, told_in_prose
 from .passages import passage_of, passages_from, with_chunks
 from .ranking.enumerations import LEAST, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
@@ -104,13 +104,14 @@ def compose(
     meanings = [] if alone else meanings_of(index, question, sought, sources)
     asked, is_meant = ([], False) if alone else asked_by_name(index, question, sources, meanings)
     found = with_chunks(index, passages_from(index, evidence, passages), [one.chunk for one in meanings])
-    is_place = question.asks_for("locate")
-    named = [] if is_place or any(map(writer.is_described, asked)) else named_in_prose(asked, found)
-    told = [writer.tell(node, _RELATIONS, where=is_place) for node in asked if node not in named]
-    if any(told):
-        return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
     if "code" in question.cues:  # what is written about it comes only where there is none
         found = [one for one in found if not one.prose] or found
+    is_place = question.asks_for("locate")
+    is_bare = ranked and not is_place and not any(map(writer.is_described, asked))
+    if prose := told_in_prose(asked, found) if is_bare else []:
+        found = prose
+    elif sum(writer.tell(node, _RELATIONS, where=is_place) for node in asked):
+        return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
     chunks = [one.chunk for one in found]
     read_spans = cache(lambda: candidates_of(index, found, sought))
     rival = Rival(sought.weights, lambda: read_spans().best_by_document("coverage_all"))
@@ -180,7 +181,9 @@ def compose(
             value = None
         if place >= step:
             lists = _add_all(citations, lists)
-        named = [node for node in named if not (citations.claims and writer.define(node))]
+        if prose and not count and citations.claims:
+            for node in asked:
+                writer.define(node)
     first = min(first, len(citations.claims))
     further = sum(bool(citations.add_draft(draft)) for draft in special.further)
     for one in [*waiting, *more]:

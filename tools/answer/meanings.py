@@ -49,8 +49,7 @@ def meanings_of(index: Index, question: Question, sought: Sought, sources: Colle
     found: list[tuple[tuple[bool, float], Meaning]] = []
     chunks = [*_headed(index, question, sources), *chunks_holding(index, sought.defined, _SEARCHED, sources)]
     for chunk in {chunk.id: chunk for chunk in chunks}.values():
-        path = read_path(chunk.path)
-        if path.is_test or path.is_change_log or path.is_vendor:
+        if _tells_no_meaning(chunk.path):
             continue
         texts = as_read(chunk.text, chunk.language, chunk.path).split("\n")
         share = max(shares_defined(texts, lines_of(chunk), sought.defined), default=0.0)
@@ -111,7 +110,15 @@ def _asks_for_project(index: Index, question: Question) -> bool:
     return "purpose" in aspects_asked(question, project_names(index))
 
 
-def named_in_prose(nodes: Sequence[StoredNode], passages: Sequence[Passage]) -> list[StoredNode]:
-    """Those that a passage of a document names: it says what they are, where they themselves say nothing."""
-    texts = [one.chunk.text for one in passages if one.prose]
-    return [node for node in nodes if any(contains_name(text, node.name) for text in texts)]
+def told_in_prose(nodes: Sequence[StoredNode], passages: Sequence[Passage]) -> list[Passage]:
+    """The passages of documents, where one of them names any of these definitions; none where none does. A change log
+    tells what became of a thing, and not what it is.
+    """
+    prose = [one for one in passages if one.prose and not _tells_no_meaning(one.chunk.path)]
+    is_named = any(contains_name(one.chunk.text, node.name) for one in prose for node in nodes)
+    return prose if is_named else []
+
+
+def _tells_no_meaning(name: str) -> bool:
+    path = read_path(name)
+    return path.is_test or path.is_change_log or path.is_vendor

@@ -9,7 +9,11 @@ import pytest
 
 import citeline
 from citeline.settings import Settings
+from citeline.tools.answer.compose import compose
+from citeline.tools.evidence.evidence import passage_refs
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.read import read
+from citeline.tools.retrieval.search import search
 
 from .overview.trees import lay_out
 
@@ -96,3 +100,57 @@ def test_a_documented_type_is_told_where_no_document_says_what_it_is(tree: Index
 def test_a_name_as_only_code_has_it_is_still_that_of_the_code(tree: IndexHandle) -> None:
     answer = citeline.ask("what is close_handle_3", tree, no_model=True).to_json()
     assert "close_handle_3" in answer["claims"][0]["text"]
+
+
+BARE = "def frobnicate(a, b):\n    c = a + b\n    print(c)\n    return c\n"
+DESCRIBED = (
+    "def frobnicate(\n    source: str,\n    target: str,\n    depth: int = 3,\n) -> int:\n"
+    '    """Copies every cell of the source into the target."""\n    return depth\n'
+)
+MENTIONED = "# Tool\n\nCells and sheets.\n\nThe speed of `frobnicate` was improved a lot in spring.\n"
+NAMED = "# Tool\n\nCells and sheets.\n\n`frobnicate` joins two cells of a sheet.\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "question", "first"),
+    [
+        pytest.param({"README.md": NAMED, "tool.py": BARE}, "what is frobnicate?", "joins two cells", id="document"),
+        # A signature of several lines was read as one, and its docstring as none.
+        pytest.param(
+            {"README.md": MENTIONED, "tool.py": DESCRIBED}, "what is frobnicate?", "Copies every cell", id="signature"
+        ),
+        # What became of it does not say what it is.
+        pytest.param(
+            {"CHANGELOG.md": "# Changelog\n\n## 1.2\n\n- Fixed a crash of `frobnicate`.\n", "tool.py": BARE},
+            "what is frobnicate?",
+            "is a function in `tool.py`",
+            id="change-log",
+        ),
+        # The document is left out where code is asked for.
+        pytest.param(
+            {"README.md": NAMED, "tool.py": BARE},
+            "what is frobnicate in the code?",
+            "is a function in `tool.py`",
+            id="code",
+        ),
+    ],
+)
+def test_what_names_a_bare_definition_comes_before_it(
+    tmp_path: Path, files: dict[str, str], question: str, first: str
+) -> None:
+    with citeline.index(
+        lay_out(tmp_path / "tree", files), settings=Settings(home=tmp_path / "home", workers=1)
+    ) as handle:
+        answer = citeline.ask(question, handle, no_model=True).to_json()
+    assert first in answer["claims"][0]["text"]
+
+
+def test_a_bare_definition_is_known_without_ranked_lines(tmp_path: Path) -> None:
+    """Whether a part of a question is known is asked so: the document that names it is found by words."""
+    with citeline.index(
+        lay_out(tmp_path / "tree", {"README.md": NAMED, "tool.py": BARE}),
+        settings=Settings(home=tmp_path / "home", workers=1),
+    ) as handle:
+        question = read("what is frobnicate?")
+        passages = passage_refs(search(handle.reader, question, top_k=20, single=True).hits)
+        assert compose(handle.reader, question, [], passages, ranked=False).basis == "definition"

@@ -172,8 +172,9 @@ def nearest_first(shown: Sequence[Chosen], sought: Sought, room: int) -> Nearest
 
 
 def leading(shown: Sequence[Chosen]) -> list[Chosen]:
-    """Those of the claims that are about as likely as the first."""
-    return [one for one in shown[:_LEADING] if one.score >= shown[0].score - _MARGIN]
+    """Those of the claims that are about as likely as the likeliest, whichever comes first."""
+    best = max((one.score for one in shown), default=0.0)
+    return [one for one in shown[:_LEADING] if one.score >= best - _MARGIN]
 
 
 def placed_by(chosen: Chosen) -> dict[str, float]:

@@ -68,7 +68,7 @@ class CodeAnswer:
 
     def is_described(self, node: StoredNode) -> bool:
         """Whether its value or its documentation tells what it is, and not its name alone."""
-        return node.kind in VALUE_KINDS or bool(self._spoken(node, (node.start_line, node.start_line)))
+        return node.kind in VALUE_KINDS or bool(self._spoken(node, self._signature(node)))
 
     def value(self, node: StoredNode) -> bool:
         """The literal that a constant or a field is: with its line, all that it says of itself."""
@@ -88,7 +88,7 @@ class CodeAnswer:
         chunk, start, end = found
         if self.citations.shows(chunk.path, start, end):
             return False
-        spoken = self._spoken(node, (start, end))
+        spoken = self._spoken(node, found)
         card = _card(chunk, (start, end), spoken) if spoken else None
         is_short = node.kind in CALLABLE_KINDS and node.end_line <= min(chunk.end_line, start + _SHORT_BODY - 1)
         lines = card or (start, node.end_line if is_short else end)
@@ -98,7 +98,7 @@ class CodeAnswer:
     def document(self, node: StoredNode) -> bool:
         """The first sentences of its documentation with all of it and the signature, unless these lines are cited."""
         signature = self._signature(node)
-        spoken = self._spoken(node, signature[1:] if signature else (node.start_line, node.start_line))
+        spoken = self._spoken(node, signature)
         chunk = self.citations.chunk_at(node.document, spoken[0].start_line) if spoken else None
         if not spoken or chunk is None or len(spoken[0].text) > LONGEST or leads_in(plain_text(spoken[0].text)):
             return False
@@ -113,17 +113,18 @@ class CodeAnswer:
         facts: list[Fact] = [{"relation": "shown", "subject": node.qualified_name, "object": text} for text in texts]
         return any(self.citations.add(fact, chunk, *lines, node=node) for fact in facts if fact["object"])
 
-    def _spoken(self, node: StoredNode, signature: tuple[int, int]) -> list[Spoken]:
+    def _spoken(self, node: StoredNode, signature: tuple[StoredChunk, int, int] | None) -> list[Spoken]:
         """What a comment right above the signature says of a definition, or a docstring right below it."""
+        begin, end = signature[1:] if signature else (node.start_line, node.start_line)
         source = source_of(self.index, int(node.document)) if node.docstring else None
         if source is None:
             return []
-        above = documentation_around(source, max(1, signature[0] - _LINES_ABOVE), signature[0] - 1)
+        above = documentation_around(source, max(1, begin - _LINES_ABOVE), begin - 1)
         spoken = [one for one in above if one.about == node]
         if not spoken:
-            below = documentation_around(source, signature[1] + 1, signature[1] + _LINES_ABOVE)
+            below = documentation_around(source, end + 1, end + _LINES_ABOVE)
             inner = [one for one in below if one.about == node and one.end_line <= node.end_line]
-            spoken = inner if inner and inner[0].start_line <= signature[1] + _NEAR else []
+            spoken = inner if inner and inner[0].start_line <= end + _NEAR else []
         spoken = [*dropwhile(lambda one: _is_name(one.text, node), spoken)]
         return spoken if spoken and _documents(spoken[0].text, node) else []
 
