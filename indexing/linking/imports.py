@@ -22,6 +22,8 @@ _ROWS: Final = "SELECT doc_id, source_id, target, qualifier, line FROM refs WHER
 _RENAMING: Final = "SELECT doc_id, qualifier FROM refs WHERE kind = 'imports' AND qualifier LIKE '% as _%'"
 _MANY: Final = 400
 """Documents whose imports are read sooner with those of all."""
+_MAX_FILES: Final = 40
+"""An import of a package with more files is no edge to each of them; its name still stands for all."""
 _VERSION: Final = re.compile(r"^v\d+$")
 
 
@@ -169,16 +171,17 @@ class Imports:
             locals_ = local_names(near.family, row.target, original, alias)
             imports.shifted.update(filter(None, (*locals_, original)) if locals_ else ("",))
             imports.hands_on_others |= hands_on(near.family, row.target, row.qualifier)
-        for document in found:
+        reached = found if len(found) <= _MAX_FILES else ()
+        for document in reached:
             imports.counts[document.id] = imports.counts.get(document.id, 0) + 1
         name = original or "*"
         if near.family == "jvm" and (name == "*" or row.target.endswith("._")):
             imports.opened.add(_last_part(row.target.removesuffix("._")))  # of a package there are no members
-        if found:
-            imports.resolved.append((row, name, found))
+        if reached:
+            imports.resolved.append((row, name, reached))
             if hands_on(near.family, row.target, row.qualifier):
-                imports.handed_on += found
-        elif row.target.startswith(".") or _is_own(row.target, imports):
+                imports.handed_on += reached
+        elif not found and (row.target.startswith(".") or _is_own(row.target, imports)):
             # Relative, so not from outside: we only could not find it, or it is a variant of the file's own type.
             imports.opened.add(row.target.rpartition("::")[0].rpartition("::")[2])
             return

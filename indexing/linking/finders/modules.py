@@ -25,8 +25,6 @@ from .python import PythonImports
 from .rust import RustImports
 from .web import WebImports
 
-MAX_FILES: Final = 40
-"""An import of a package with more files names none of them."""
 _ELIXIR_PART: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 Finder: TypeAlias = Callable[[Document, str, str], Sequence[Document]]
@@ -68,8 +66,7 @@ class Modules:
             self._lookups.asked.clear()
             self.places.asked_of_moved = False
             files = tuple(dict.fromkeys(self._finders.get(near.family, self._finders[""])(near, target, name)))
-            kept = files if len(files) <= MAX_FILES else ()
-            found = Found(kept, frozenset(self._lookups.asked), self.places.asked_of_moved)
+            found = Found(files, frozenset(self._lookups.asked), self.places.asked_of_moved)
             self._known[key] = found
         if near in found.documents:
             return found._replace(documents=tuple(document for document in found.documents if document is not near))
