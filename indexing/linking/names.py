@@ -44,9 +44,9 @@ from .traits import Traits, preferred
 from .values import Values, is_value
 
 _MACRO: Final = "!"
+"""Qualifier of a macro's name, which reaches everywhere."""
 _GIVEN: Final = re.compile(r"#(?=\d+:)")
 """Between a qualifier and the arguments of a call; Rust's `r#type` has the sign, too."""
-"""Qualifier of a macro's name, which reaches everywhere."""
 _RUST_ROOTS: Final = frozenset({"crate", "self", "super", "Self"})
 _MAX_KNOWN: Final = 100_000
 """Answers that are kept."""
