@@ -335,3 +335,20 @@ def test_one_of_several_functions_that_a_name_may_hold_is_not_told_for_certain(t
         ),
     }
     assert caller_drafts(indexed(tmp_path, files), ["start_it"]).drafts == ()
+
+
+def test_a_base_in_a_head_of_several_lines_is_none_that_the_body_includes(tmp_path: Path) -> None:
+    """`MDCContext` "includes" the interface that it implements, for its name stands lines above."""
+    files = {
+        "element.kt": "interface Element {\n    fun name(): String\n}\n",
+        "context.kt": (
+            "/** What a thread logs. */\nclass Context(\n    val one: String,\n    val other: String\n) : Element {\n"
+            '    override fun name() = "context"\n}\n'
+        ),
+        "shop.rb": "module Paid\nend\n\nclass Cart\n  attr_reader :items\n  include Paid\nend\n",
+        "shop.go": "package shop\n\ntype Base struct{}\n\ntype Cart struct {\n\tName string\n\tBase\n}\n",
+    }
+    index = indexed(tmp_path, files)
+    found = [caller_drafts(index, [name], kinds=("inherits",)).drafts[0] for name in ("Element", "Paid", "Base")]
+    assert [one.fact["relation"] for one in found] == ["implements", "includes", "includes"]
+    assert (found[0].start_line, found[0].end_line) == (2, 5)

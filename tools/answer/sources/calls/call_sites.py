@@ -142,15 +142,13 @@ def _where_variants_stand(node: StoredNode) -> str:
     return str(PurePosixPath(node.path).parent) if node.language in _BY_FOLDER else node.path
 
 
-def relation_of(edge: Edge, source: StoredNode, target: StoredNode, line: str) -> str:
-    """The key of the sentence for an edge that this line shows."""
+def relation_of(edge: Edge, source: StoredNode, target: StoredNode) -> str:
+    """The key of the sentence for an edge whose line does not stand inside of its source's body."""
     if edge.kind == "calls":
         return "calls" if edge.is_certain else "may_call"
     if edge.kind == "imports":
         return "imports"
     if edge.kind != "inherits":
         return "uses"
-    if not contains_name(line, last_part(source.name)):
-        return "includes"  # a mixin or an embedded type, named inside the body
     both_abstract = source.kind == target.kind
     return "implements" if target.kind in ("interface", "trait") and not both_abstract else "inherits"

@@ -17,10 +17,11 @@ from citeline.patterns import re
 from citeline.state import Fact
 from citeline.text import fold, last_part, name_terms, parts_of
 
+from ....citations.passage import contains_name
 from ....retrieval.corpus import corpus_of
 from ...draft import Draft
-from ...reading.guards import guard_at, statement_of
-from ...reading.syntax import Source, lines_of, source_of
+from ...reading.guards import guard_at, is_block, statement_of
+from ...reading.syntax import Source, ancestors, lines_of, source_of
 from .call_sites import EdgeRelation, relation_of, settled, stated
 
 Direction: TypeAlias = Literal["in", "out"]
@@ -280,8 +281,9 @@ def _draft(index: Index, relation: _Relation, said: str, alike: Sequence[_Relati
     """
     edge, line = relation.edge, relation.edge.line
     source = source_of(index, int(relation.source.document))
+    head = _head_of(source, relation)
     fact: Fact = {
-        "relation": relation_of(edge, relation.source, relation.target, source.lines[line - 1] if source else ""),
+        "relation": relation_of(edge, relation.source, relation.target) if head else "includes",
         "subject": relation.source.qualified_name or relation.source.path,
         "object": said,
     }
@@ -290,7 +292,24 @@ def _draft(index: Index, relation: _Relation, said: str, alike: Sequence[_Relati
         fact["condition"] = condition
     calls = {one: relation for relation in alike if edge.kind == "calls" for one in _calls_of(index, relation)}
     again = [_place_of(source, calls[one], one)[:2] for one in sorted(calls) if not start <= one <= end]
+    if head and head < line:
+        start, again = (head, again) if _length(head, line) <= _MOST_LINES else (start, [*again, (head, head)])
     return Draft(fact, int(relation.source.document), start, end, also=tuple(again[:_MOST_AGAIN]))
+
+
+def _head_of(source: Source | None, relation: _Relation) -> int:
+    """The line that names the source of an edge that its line shows, for all but bases that of the edge; 0 where a type
+    names the other one inside of its body, as a mixin or an embedded type.
+    """
+    line, first = relation.edge.line, relation.source.start_line
+    if relation.edge.kind != "inherits" or source is None:
+        return line
+    head = next(
+        (one for one in range(line, first - 1, -1) if contains_name(source.lines[one - 1], relation.source.name)), first
+    )
+    column = max(source.lines[line - 1].find(relation.target.name), 0)
+    around = ancestors(source.node_at(line, column, line, column + len(relation.target.name)))
+    return 0 if head < line and any(is_block(one) and lines_of(one)[0] >= first for one in around) else head
 
 
 def _place_of(source: Source | None, relation: _Relation, line: int) -> tuple[int, int, str]:
