@@ -131,8 +131,8 @@ def compose(
         shown, more = _behind([shown[0], document], spans, beside)
     near = nearness_of(index, sought.texts, shown)
     if near and not (behind or whole):
-        shown, said = nearest_first(shown, sought, room)
-        near = near._replace(said=said if question.language == "en" else max(said, 0.0))  # it reads no other language
+        shown, said, is_unread = nearest_first(shown, sought, room)
+        near = near._replace(said=said, unread=is_unread or question.language != "en")
     option = None
     if question.options and not (behind or alone):
         from .sources.options import option_told

@@ -9,7 +9,7 @@ import pytest
 
 from citeline.evals.cases.case import Case
 from citeline.evals.research.stated import Asked, Ending, fit_full, fit_stated, is_full
-from citeline.tools.answer.ranking.stated import FEATURES, OF_FULL
+from citeline.tools.answer.ranking.stated import FEATURES, OF_FULL, UNREAD
 
 CASE = Case.model_validate(
     {
@@ -46,9 +46,10 @@ def asked(corpus: str, ending: Ending, near: float, *, full: bool) -> Asked:
 def test_what_is_known_to_have_an_answer_or_none_is_no_guess(capsys: pytest.CaptureFixture[str]) -> None:
     rows = [asked(name, "guess", near / 10, full=near > 4) for name in "abc" for near in range(10)]
     rows += [asked("a", "told", 0.9, full=False), asked("b", "borne", 0.0, full=True)]
-    chances, weights = fit_stated(rows)
+    chances, weights, unread = fit_stated(rows)
     assert chances[-2:].tolist() == [0.0, 1.0]
     assert weights[FEATURES.index("similarity")] > 0
+    assert len(unread) == len(UNREAD)
     assert fit_full(rows, chances)[OF_FULL.index("margin")] > 0
     assert "30 questions: 15 told, 15 others, 15 full" in capsys.readouterr().out
 

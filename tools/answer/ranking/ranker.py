@@ -20,7 +20,7 @@ from citeline.text import words
 
 from ..reading.lines import Line, lines_of
 from .features import FEATURES, Candidate, Numbers, Sought, Table, scored, weights
-from .reranker import nearness
+from .reranker import is_read, nearness
 
 PRICE: Final = 0.3
 """Of a line, in units of the score. Swept by `evals/research/claims.py`: without it the first claim is right as often,
@@ -148,17 +148,21 @@ class Nearest(NamedTuple):
     claims: list[Chosen]
     said: float
     """Log-odds; 0 where there is none."""
+    is_unread: bool = False
+    """Whether one of the claims is in a script that the reranker does not read."""
 
 
 def nearest_first(shown: Sequence[Chosen], sought: Sought, room: int) -> Nearest:
     """The claims by their score and by how near the reranker finds them; the first gets its `room`.
 
-    What came first by the rules counts as likelier than any other. Raises EmbeddingError where the reranker cannot be
-    read.
+    What came first by the rules counts as likelier than any other, and a claim that the reranker does not read as near
+    as the others are. Raises EmbeddingError where the reranker cannot be read.
     """
     if not shown:
         return Nearest([], 0.0)
     near = nearness(sought.texts[0], [one.candidate for one in shown])
+    read = np.asarray([is_read(one.candidate) for one in shown])
+    near = np.where(read, near, near[read].mean() if read.any() else 0.0)
     worth = np.asarray([one.score - PRICE * one.candidate.lines for one in shown])
     worth[0] = worth.max() + _LEAD
     order = (-worth - _NEARNESS * near).argsort(kind="stable").tolist()
@@ -168,7 +172,7 @@ def nearest_first(shown: Sequence[Chosen], sought: Sought, room: int) -> Nearest
         claims[0] = replace(claims[0], around=around)
         before = order.index(0)
         claims[before] = replace(claims[before], around=_around(claims[before].candidate, 1, ()))
-    return Nearest(claims, float(near.max()))
+    return Nearest(claims, float(near.max()), not read.all())
 
 
 def leading(shown: Sequence[Chosen]) -> list[Chosen]:

@@ -39,6 +39,10 @@ _BESIDE: Final = 2
 """Lines before and behind a span that are read with it."""
 BEGINS, ENDS = 29_525, 29_526
 """Tokens around a text, behind those of the vocabulary."""
+_LATIN: Final = "\u024f"
+"""The last letter of the Latin blocks."""
+_OTHER: Final = 0.3
+"""Share of letters beyond it up to which a text is read: a line of code in a Chinese page."""
 _LOADING: Final = Lock()
 
 
@@ -47,6 +51,12 @@ def text_read(candidate: Candidate) -> str:
     chunk, span = candidate.passage.chunk, candidate.span
     lines = chunk.text.split("\n")[max(span.first - _BESIDE, 0) : span.last + 1 + _BESIDE]
     return "\n".join([f"{chunk.breadcrumb[-_TITLE_CHARACTERS:]} :", *lines])[:_CHARACTERS]
+
+
+def is_read(candidate: Candidate) -> bool:
+    """Whether the words of a span are of a script that the vocabulary has: of Chinese it has single characters."""
+    letters = [sign for sign in candidate.text if sign.isalpha()]
+    return sum(sign > _LATIN for sign in letters) <= _OTHER * len(letters)
 
 
 def nearness(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:

@@ -1,4 +1,4 @@
-"""Whether the sources state what is asked, and whether an answer is full: two logistics over what is known of it.
+"""Whether the sources state what is asked, and whether an answer is full: logistics over what is known of it.
 
 How likely the reranker finds the best of the lines, and how near they are to the question, tell most of the first; then
 whether they have what is asked for, a number for a value, a reason for a why; what kind of question it is: a value that
@@ -7,7 +7,7 @@ something else; and whether all cited pieces together hold much more of it than 
 its words are all here and nothing says them together. A long question needs less of its words in one line, and one that
 takes a thing for granted, `the built-in rate limiter`, more. The second asks beside that whether one place stands out:
 above the other lines, above the other passages, and in all searches alike; and whether another file says it too.
-`evals/research/stated.py` fits both; what they are worth, and what adds nothing: docs/answers_log.md.
+`evals/research/stated.py` fits them; what they are worth, and what adds nothing: docs/answers_log.md.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ FEATURES: Final = (
     *("granted", "said", *_INTENTS, "bias"),
 )
 """Of whether anything is stated, in the order of `stated.json`."""
+UNREAD: Final = tuple(name for name in FEATURES if name != "said")
+"""The same where the reranker may not have understood what it read: its doubt is not counted, its agreement is."""
 OF_FULL: Final = ("borne", "stated", "margin", "elsewhere", "agreed", "crowd", "code", *_INTENTS_OF_FULL, "bias")
 """Of whether the answer is full. `stated`: the log-odds of the other chance."""
 LEAST: Final = 0.75
@@ -72,6 +74,8 @@ class Nearness(NamedTuple):
     """The largest `coverage` of those in other files."""
     said: float = 0.0
     """Log-odds that one of them says what is asked, by the reranker; 0 where it read none."""
+    unread: bool = False
+    """Whether the question or one of them is in a language that the reranker does not read."""
 
 
 def nearness_of(index: Index, texts: Sequence[str], shown: Sequence[Chosen]) -> Nearness | None:
@@ -141,7 +145,8 @@ def signals_of(question: Question, near: Nearness | None, found: Found) -> dict[
         "borne": float(found.borne),
         "margin": near.margin,
         "elsewhere": near.elsewhere,
-        "said": near.said,
+        "said": max(near.said, 0.0) if near.unread else near.said,
+        "unread": float(near.unread),
         "agreed": sum(1 / rank for rank in ranks),
         # A single passage stands in no crowd.
         "crowd": sum(passages) / len(passages) if len(passages) > 1 else 0.0,
@@ -153,7 +158,8 @@ def signals_of(question: Question, near: Nearness | None, found: Found) -> dict[
 
 def chance_stated(signals: Mapping[str, float]) -> float:
     """How likely an answer with these features is one to a question that has an answer; 0 to 1."""
-    return _chance("stated", FEATURES, signals)
+    chance = _chance("stated", FEATURES, signals)
+    return max(chance, _chance("unread", UNREAD, signals)) if signals["unread"] else chance
 
 
 def with_chances(signals: Mapping[str, float], stated: float) -> dict[str, float]:
@@ -177,4 +183,4 @@ def _chance(what: str, features: Sequence[str], signals: Mapping[str, float]) ->
 def _weights() -> Mapping[str, Mapping[str, float]]:
     """Feature to weight, as fitted, by what they tell."""
     known = json.loads(shipped_text("citeline.tools.answer.ranking", "stated.json"))
-    return {what: dict(known[what]) for what in ("stated", "full")}
+    return {what: dict(known[what]) for what in ("stated", "unread", "full")}

@@ -17,7 +17,7 @@ from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking import ranker, reranker
 from citeline.tools.answer.ranking.features import Candidate, Sought, Table, candidates_of
 from citeline.tools.answer.ranking.ranker import USUAL, Chosen, choose, nearest_first
-from citeline.tools.answer.ranking.reranker import BEGINS, ENDS, nearness
+from citeline.tools.answer.ranking.reranker import BEGINS, ENDS, is_read, nearness
 from citeline.tools.answer.sought import read_sought
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -80,7 +80,7 @@ def test_the_nearest_of_the_best_comes_first_and_the_others_stay(table: Table, m
 
     monkeypatch.setattr(ranker, "nearness", last_is_nearest)
     before = choose(table)[0]
-    after, said = nearest_first(before, SOUGHT, USUAL)
+    after, said, _ = nearest_first(before, SOUGHT, USUAL)
     assert 1 < len(read_again) == len(before)
     assert said == 100.0
     assert after[0].candidate is read_again[-1]
@@ -90,18 +90,40 @@ def test_the_nearest_of_the_best_comes_first_and_the_others_stay(table: Table, m
 def test_the_first_stays_where_nothing_is_nearer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranker, "nearness", lambda asked, spans: np.zeros(len(spans), np.float32))
     before = choose(table)[0]
-    assert nearest_first(before, SOUGHT, USUAL) == (before, 0.0)
+    assert nearest_first(before, SOUGHT, USUAL) == (before, 0.0, False)
 
 
 def test_where_nothing_was_found_nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranker, "nearness", None)
-    assert nearest_first([], SOUGHT, USUAL) == ([], 0.0)
+    assert nearest_first([], SOUGHT, USUAL) == ([], 0.0, False)
 
 
 def test_one_claim_is_read_to_tell_whether_it_says_anything(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranker, "nearness", lambda asked, spans: np.full(len(spans), -3.0, np.float32))
     one = choose(table, most=1)[0]
-    assert nearest_first(one, SOUGHT, USUAL) == (one, -3.0)
+    assert nearest_first(one, SOUGHT, USUAL) == (one, -3.0, False)
+
+
+def test_a_line_in_a_script_that_it_does_not_read_keeps_its_place(
+    indexed: Indexed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Chinese page that answers was put behind English ones that share a word, and its answer was not stated."""
+    pages = {
+        "a.md": "# Process\n\n进程 process 由主管重新启动。\n",
+        "b.md": "# Process\n\nThe process list is a file.\n",
+    }
+    index = indexed(pages)
+    asked = read("process")
+    passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
+    before = choose(candidates_of(index, passages, read_sought(index, asked)))[0]
+    foreign = [one for one in before if one.candidate.passage.chunk.path == "a.md"]
+    assert len(foreign) == 1 < len(before)
+    monkeypatch.setattr(
+        ranker, "nearness", lambda asked, spans: np.asarray([9.0 * is_read(one) - 9.0 for one in spans], np.float32)
+    )
+    after = nearest_first([*foreign, *(one for one in before if one not in foreign)], SOUGHT, USUAL)
+    assert after.claims[0].candidate is foreign[0].candidate
+    assert after.is_unread
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,15 @@ def test_near_lines_state_and_strange_ones_do_not(question: str) -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
+def test_doubt_of_what_was_not_understood_is_not_counted_and_agreement_is(question: str) -> None:
+    """A German page that answers was "not stated", as the reranker reads no German."""
+    signals = signals_of(read(question), NEAR._replace(unread=True, said=-5.0), Found(evidence=0.9))
+    doubted = signals_of(read(question), NEAR._replace(said=-5.0), Found(evidence=0.9))
+    agreed = signals_of(read(question), NEAR._replace(unread=True, said=9.0), Found(evidence=0.9))
+    assert chance_stated(doubted) < chance_stated(signals) < chance_stated(agreed)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_near_lines_state_less_where_the_evidence_is_about_something_else(question: str) -> None:
     """One repository has lines near to a question about another: one in five of these was answered."""
     chances = [chance(question, 0.4, found=Found(evidence=score)) for score in (0.0, 0.02, 0.5, 0.98, 1.0)]
@@ -89,7 +98,7 @@ def test_what_a_question_takes_for_granted_needs_more_evidence() -> None:
 
 def test_every_feature_is_filled_and_has_a_weight() -> None:
     signals = with_chances(signals_of(read(QUESTIONS[0]), Nearness(0.5, 0.6, 0.5, 0.2), Found()), 0.9)
-    assert signals.keys() == {*FEATURES, *OF_FULL, "full"}
+    assert signals.keys() == {*FEATURES, *OF_FULL, "full", "unread"}
     assert 0 < chance(QUESTIONS[0], 0.5) < 1
     assert 0 < signals["full"] < 1
 
