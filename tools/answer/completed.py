@@ -13,7 +13,7 @@ from math import fsum
 from typing import Final, TypeAlias, TypeVar
 
 from citeline.data_files import shipped_words
-from citeline.markup import leads_in, plain_text
+from citeline.markup import leads_in, plain_prose, plain_text
 from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import has_digit, indent_of
@@ -48,6 +48,9 @@ LONGEST: Final = 300
 """Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
 NEAR: Final = 10
 """Lines between a condition and what it holds for."""
+_HEADS: Final = re.compile(r"#{1,6}\s+|=+\s+")
+_BOLD: Final = re.compile(r"[^\w*]*\*\*[^*]+\*\*\W*")
+_OPPOSING: Final = frozenset(("denial", "opposed"))
 _OneT = TypeVar("_OneT", Sentence, Spoken)
 Held: TypeAlias = Callable[[str, str], float]
 """The share of the question, 0 to 1, that a text has and another one has not."""
@@ -90,18 +93,36 @@ def end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
     return chunk.start_line + last
 
 
-def lead_over(chunk: StoredChunk, sentence: Sentence) -> tuple[str, int] | None:
-    """The line that says when the items below it hold: `If it is ephemeral:`; with its number."""
+def lead_over(chunk: StoredChunk, sentence: Sentence | Spoken) -> tuple[str, int] | None:
+    """The line that says when the items below it hold, or that they are what is not to be done: `If it is ephemeral:`,
+    `## Don'ts`; with its number.
+    """
     lines, own = chunk.text.split("\n"), sentence.start_line - chunk.start_line
+    if not 0 <= own < len(lines):
+        return None
     inner = indent_of(lines[own])
     for place in range(own - 1, max(-1, own - NEAR), -1):
         line, indent = lines[place].strip(), indent_of(lines[place])
-        if not line or indent > inner or (indent == inner and read_line(lines[place]).item):
+        is_item = read_line(lines[place]).item
+        if not line or indent > inner or (indent == inner and is_item):
             continue
-        is_led = leads_in(line) and (read_line(lines[own]).item or indent < inner)
-        is_condition = is_led and "condition" in read_line(line).cues and not read_line(line).heading
-        return (plain_text(line).strip("-*+• ").rstrip(":："), chunk.start_line + place) if is_condition else None
+        is_led = read_line(lines[own]).item or indent < inner
+        if is_led and (_is_condition(line) or _opposes(line)):
+            return plain_text(_HEADS.sub("", line)).strip("-*+• ").rstrip(":："), chunk.start_line + place
+        if not is_item:
+            return None
+        own, inner = place, indent  # what stands in an item of a list holds under the lead of that
     return None
+
+
+def _is_condition(line: str) -> bool:
+    return leads_in(line) and "condition" in read_line(line).cues and not read_line(line).heading
+
+
+def _opposes(line: str) -> bool:
+    """Whether a line heads what is denied: `DON'T:`, `PRs that will _not_ be accepted:`, `### ❌ Wrong`."""
+    is_head = leads_in(line) or read_line(line).heading or _BOLD.fullmatch(line) is not None
+    return is_head and not read_line(plain_prose(line).replace("’", "'")).cues.isdisjoint(_OPPOSING)
 
 
 def item_so_long(said: Sentence, spoken: Sequence[Sentence], chunk: StoredChunk, sought: Sought) -> Sentence:
@@ -297,6 +318,8 @@ def with_others(
         if first < 0 or last >= len(spoken):
             continue
         other = spoken[last if first == at else first]
+        if not _is_beside(other, best, chunk):
+            continue
         is_own = first == at and other.start_line <= own[1]
         whole = joined(read_on(spoken, first, chunk))
         if whole and (is_own or (is_led and first < at) or _adds(other, best, chunk, held)):
@@ -313,7 +336,12 @@ def likeliest_beside(best: _OneT, spoken: Sequence[_OneT], chunk: StoredChunk, h
     """
     room = ROOM_APART - len(LEFT_OUT) - len(plain_text(best.text))
     fitting = [
-        one for one in spoken if one is not best and len(text := plain_text(one.text)) <= room and not leads_in(text)
+        one
+        for one in spoken
+        if one is not best
+        and len(text := plain_text(one.text)) <= room
+        and not leads_in(text)
+        and _is_beside(one, best, chunk)
     ]
 
     def worth(one: _OneT) -> tuple[float, int, int]:
@@ -321,6 +349,11 @@ def likeliest_beside(best: _OneT, spoken: Sequence[_OneT], chunk: StoredChunk, h
 
     found = max(fitting, key=worth, default=None)
     return found if found is not None and _adds(found, best, chunk, held) else None
+
+
+def _is_beside(other: Sentence | Spoken, best: Sentence | Spoken, chunk: StoredChunk) -> bool:
+    """Whether nothing is told of one sentence that does not hold for the other one, as `DON'T:` above its list."""
+    return lead_over(chunk, other) in (None, lead_over(chunk, best))
 
 
 def _adds(other: _OneT, best: _OneT, chunk: StoredChunk, held: Held) -> bool:

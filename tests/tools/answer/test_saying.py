@@ -63,6 +63,28 @@ def test_the_next_item_of_a_list_and_what_leads_in_a_block_are_other_sentences(t
     assert first(tmp_path, "pier.md", page, "when does a rope warn?") == "A rope warns when it is too long."
 
 
+@pytest.mark.parametrize(
+    ("lead", "told"),
+    [
+        ("❌ **DON'T:**", "❌ DON'T"),
+        ("Masts of these kinds will _not_ be taken:", "Masts of these kinds will _not_ be taken"),
+        ("### Things to avoid", "Things to avoid"),
+        ("**Don’t**", "Don’t"),
+        ("If the pier is wet:", "If the pier is wet"),
+    ],
+)
+def test_what_is_listed_as_not_to_be_done_is_not_told_as_advice(tmp_path: Path, lead: str, told: str) -> None:
+    """ "Tie boats to the crane." stood below `DON'T:`, and the answer was that one should."""
+    page = f"# Pier\n\nBoats lie here.\n\n{lead}\n- Feed the gulls\n- Tie boats to the\n  crane at night\n"
+    said = first(tmp_path, "pier.md", page, "may I tie boats to the crane?")
+    assert said == f"{told}: Tie boats to the crane at night"
+
+
+def test_what_is_not_to_be_done_is_not_told_beside_what_is(tmp_path: Path) -> None:
+    page = "# Pier\n\nBoats are tied to rings of iron.\n\nNever:\n- Use the crane as a ring\n"
+    assert "Use the crane" not in first(tmp_path, "pier.md", page, "boats tied to rings of iron or the crane?")
+
+
 def test_items_of_a_list_are_told_with_a_dot_between_them(tmp_path: Path) -> None:
     """ "count - Counts ropes. cut - Cuts ropes." read as one sentence."""
     page = "# Pier\n\nBoats lie here.\n\n- `count` - Counts ropes. Wet ones too.\n- `cut` - Cuts ropes\n  in pieces.\n"

@@ -61,6 +61,7 @@ _TAG: Final = re.compile(
     re.IGNORECASE,
 )
 _HEADS: Final = re.compile(r"(?:#{1,6}|=+)\s+")
+_UNSPACED: Final = frozenset(("zh", "ja", "marks"))
 
 
 class _Cues:
@@ -70,14 +71,14 @@ class _Cues:
     """
 
     def __init__(self, tables: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
-        """`tables`: cue to language to its words; those of Chinese and Japanese are looked for anywhere."""
+        """`tables`: cue to language to its words; those of Chinese and Japanese, and marks, are looked for anywhere."""
         self._words: dict[str, set[str]] = {}
         self._phrases: dict[str, list[tuple[str, re.Pattern[str], str]]] = {}
         self._unspaced: list[tuple[str, str]] = []
         for cue, languages in tables.items():
             for language, found in languages.items():
                 for word in found:
-                    self._add(cue, word, spaced=language not in ("zh", "ja"))
+                    self._add(cue, word, spaced=language not in _UNSPACED)
 
     def _add(self, cue: str, word: str, *, spaced: bool) -> None:
         if not spaced:
