@@ -49,6 +49,8 @@ _TRIED: Final = 3
 """Lines or sentences that are tried until one can be stated."""
 _OPENS: Final = (":", "{", "(", "[")
 _DECORATES: Final = ("@", "#[", "[")
+_GIVEN: Final = frozenset("('\"=")
+"""In a decorator, an annotation or an attribute that is given something: `@Scheduled(cron = "0 3 * * *")`."""
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)+")
 _LONG_NUMBER: Final = 3
 """Digits of a number that is a name: a status, a code, a year. A shorter one counts something."""
@@ -376,11 +378,12 @@ def _with_beside(
 
 
 def _only_names(unit: _Said, chunk: StoredChunk, source: Source | None) -> bool:
-    """Whether a line is the first of a longer definition, or only opens what follows: `auth:`, `settings = {`, a
-    condition of which nothing can be told.
+    """Whether a line is the first of a longer definition, its annotation aside, or only opens what follows: `auth:`,
+    `settings = {`, a condition of which nothing can be told.
     """
     node, lines = unit.about, lines_of(chunk)[unit.start_line - chunk.start_line :]
-    if node is not None and node.start_line == unit.start_line < node.end_line:
+    is_told = unit.text.startswith(_DECORATES) and not _GIVEN.isdisjoint(unit.text)
+    if node is not None and node.start_line == unit.start_line < node.end_line and not is_told:
         return True
     below = next((line for line in lines[1:] if not line.blank), lines[0])
     opens = unit.text.endswith(_OPENS) or below.indent > lines[0].indent

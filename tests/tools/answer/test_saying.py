@@ -114,6 +114,33 @@ def test_a_condition_of_which_nothing_follows_is_not_told_before_what_follows(tm
     assert "set(" in first(tmp_path, "CMakeLists.txt", text, "where is the pier directory set?")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        (
+            "Pier.java",
+            "class Pier {\n    @Scheduled(cron = \"0 3 * * *\")\n    void sweep() {\n        var ropes = all();\n"
+            "        ropes.clear();\n    }\n}\n",
+            '@Scheduled(cron = "0 3 * * *")',
+        ),
+        (
+            "pier.rs",
+            'struct Pier;\n\nimpl Pier {\n    #[scheduled(cron = "0 3 * * *")]\n    fn sweep(&self) {\n'
+            "        let ropes = all();\n        ropes.clear();\n    }\n}\n",
+            '#[scheduled(cron = "0 3 * * *")]',
+        ),
+    ],
+)
+def test_an_annotation_that_is_given_something_is_told(tmp_path: Path, name: str, text: str, told: str) -> None:
+    """A method begins at its annotation, which was taken for its head: `var ropes = all();` was the answer."""
+    index, question = indexed(tmp_path, {name: text}), read("what is the cron of the sweep?")
+    (chunk,) = index.structure.chunks_of([1])
+    at = next(at for at, line in enumerate(text.split("\n")) if told in line)
+    candidate = Candidate(passage_of(index, chunk, 1.0), Span(at, at + 2, "window"), 1)
+    facts = facts_of(index, Citations(index, [], "en"), candidate, read_sought(index, question))
+    assert facts[0].fact["object"] == told
+
+
 def test_a_comment_of_one_word_is_not_what_is_said(tmp_path: Path) -> None:
     """`jsonp` was an answer."""
     text = (
