@@ -51,12 +51,18 @@ _EMPHASIS: Final = re.compile(
 """Both leave code as it is, and emphasis its factors, patterns and names: `2**10`, `src/**/*.py`, `__init__`."""
 _ESCAPED: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\\([!-/:-@\[-`{-~])")
 """A mark that Markdown and reStructuredText show as it is."""
+_PICTURE: Final = re.compile(r"(?:^|[\s(|]):[a-z0-9_+-]+:\s*$")
 _ONLY_LINK: Final = re.compile(r"[\s*•-]*(?:!?\[[^\]]*\]\([^)]*\)|`[^`<]+<[^`>]+>`__?|<?https?://\S+>?)[\s.,:;|]*")
 
 
 def leads_in(line: str) -> bool:
     """Whether a line of prose ends with a colon, set off or not: what it says stands below."""
-    return line.rstrip("*_ \t").endswith((":", "："))
+    return line.rstrip("*_ \t").endswith((":", "：")) and not _PICTURE.search(line)
+
+
+def without_colon(text: str) -> str:
+    """A sentence without the colon that leads in what stands below it; `:x:` at its end is a picture, and whole."""
+    return text if _PICTURE.search(text) else text.rstrip(":：")
 
 
 def plain_text(text: str) -> str:

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from citeline.dataclass import dataclass
 from citeline.indexing.files.source_tree import Root
 from citeline.indexing.reader import Index
+from citeline.markup import without_colon
 from citeline.model import DEFINITION_KINDS, StoredChunk
 from citeline.tools.answer.writing.verdict import opening_of
 from citeline.tools.citations.anchors import check_evidence
@@ -285,7 +286,7 @@ def _sentence(claim: Mapping[str, Any], evidence: Mapping[int, Mapping[str, Any]
     cell = fact["object"] if fact.get("relation") == "cell" else ""
     cited = [_citation(evidence[one], verdicts.get(str(one), {}), cell) for one in claim["evidence"] if one in evidence]
     # Where the text goes on with the lines themselves, the page shows them in another pane.
-    text = claim["text"].rstrip(":：") if fact else claim["text"]
+    text = without_colon(claim["text"]) if fact else claim["text"]
     return Sentence(prose(text), cited)
 
 

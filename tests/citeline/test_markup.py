@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from citeline.markup import inert, is_only_link, live, plain_prose, plain_text
+from citeline.markup import inert, is_only_link, leads_in, live, plain_prose, plain_text, without_colon
 
 
 @pytest.mark.parametrize(
@@ -82,3 +82,18 @@ def test_no_image_or_tag_of_a_source_is_live_in_an_answer(text: str, shown: str)
 def test_nothing_is_live_however_the_quotes_are_set(text: str) -> None:
     tokens = MarkdownIt("commonmark").parseInline(inert(text))[0].children or []
     assert not {token.type for token in tokens} & {"image", "html_inline"}
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "leads"),
+    [
+        ("Supported: :x:", "Supported: :x:", False),
+        (":white_check_mark:", ":white_check_mark:", False),
+        ("It has these parts:", "It has these parts", True),
+        ("`a::b:`", "`a::b:`", False),
+        ("它有：", "它有", True),
+    ],
+)
+def test_a_picture_by_its_name_keeps_its_colon(text: str, told: str, leads: bool) -> None:
+    """ "Supported: :x" told neither yes nor no."""
+    assert (without_colon(text), leads_in(text)) == (told, leads)

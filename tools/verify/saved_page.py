@@ -9,7 +9,7 @@ import re
 from html.parser import HTMLParser
 from typing import Final
 
-from citeline.markup import inert
+from citeline.markup import inert, without_colon
 from citeline.visible import one_line
 
 SAVED: Final = '<meta name="generator" content="Citeline">'
@@ -57,7 +57,7 @@ def shown_text(page: str) -> str | None:
             )
             cited = ", ".join(f"`{places[number]}`" for number in numbers if number in places)
             said = text[: found.start()] if cited and found else text
-            lines.append(inert(one_line(said).strip().rstrip(":：")) + (f" ({cited})" if cited else ""))
+            lines.append(inert(without_colon(one_line(said).strip())) + (f" ({cited})" if cited else ""))
     return "\n".join([*lines, ""])
 
 

@@ -119,7 +119,7 @@ def test_a_condition_of_which_nothing_follows_is_not_told_before_what_follows(tm
     [
         (
             "Pier.java",
-            "class Pier {\n    @Scheduled(cron = \"0 3 * * *\")\n    void sweep() {\n        var ropes = all();\n"
+            'class Pier {\n    @Scheduled(cron = "0 3 * * *")\n    void sweep() {\n        var ropes = all();\n'
             "        ropes.clear();\n    }\n}\n",
             '@Scheduled(cron = "0 3 * * *")',
         ),
