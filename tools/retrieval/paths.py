@@ -15,8 +15,10 @@ from ..question.analysis import is_change_log
 
 _TEST_PART = re.compile(
     r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|conftest|(?:[^/]*[_-])?e2e|cypress"
-    r"|tests?_[^/]*|[^/]*_tests?|[^/]*[._-](?:test|spec)s?|[^/]*Tests?)(?:/|$)"
+    r"|tests?_[^/]*|[^/]*[._-]tests|[^/]*Tests?)(?:/|$)"
+    r"|(?:^|/)(?:tests?-[^/]*/|[^/]*[._-](?:test|specs?)$|[^/]*[._-]test/(?!$|(?:[^/]*/)*src/))"
 )
+"""A folder `orders-test/` with pages of its own and `src/` below is what the tests of others are written with."""
 _SCENARIOS = ".feature"
 """Gherkin: what a program is tested with, wherever it lies."""
 _EXAMPLE_PART = re.compile(

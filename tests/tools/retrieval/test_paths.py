@@ -17,6 +17,10 @@ from citeline.tools.retrieval.paths import read_path
         ("tests_e2e/login.ts", "is_test"),
         ("web/cypress/support/commands.js", "is_test"),
         ("app/e2e/checkout.ts", "is_test"),
+        ("integration-test/run.kt", "is_test"),
+        ("functional-tests/src/lib.rs", "is_test"),
+        ("orders-test/src/test/OrdersTestTest.kt", "is_test"),
+        ("test-helpers/src/server.ts", "is_test"),
         ("examples/basic.py", "is_example"),
         ("docs_src/tutorial.py", "is_example"),
         ("extra/push-examples/javascript-fetch/index.js", "is_example"),
@@ -64,7 +68,11 @@ def test_a_page_that_lies_among_tests_or_examples_is_one_of_them(path: str, flag
 
 
 @pytest.mark.parametrize(
-    "path", ["src/latest.py", "src/contest/entry.py", "src/__init__.py", "attestation/verify.go", "config-sample.yml"]
+    "path",
+    [
+        *("src/latest.py", "src/contest/entry.py", "src/__init__.py", "attestation/verify.go", "config-sample.yml"),
+        *("orders-test/src/Clock.kt", "orders-test/common/src/Clock.kt", "orders-test/README.md", "cmd/test-run.ts"),
+    ],
 )
 def test_similar_names_are_not_mistaken(path: str) -> None:
     found = read_path(path)
