@@ -68,6 +68,7 @@ ACCENTS: Final = re.compile("[\u0300-\u036f]")
 """Marks that stand alone once a text is normalised apart."""
 _WORD_CHARACTER: Final = re.compile(r"\w")
 _WORD_RUN: Final = re.compile(r"\w+")
+_ENDING: Final = re.compile(r"(?<=[^\W\d_])['’][a-z]{1,2}(?![\w'’])")
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 _ASCII_NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
@@ -117,6 +118,11 @@ def has_hangul(text: str) -> bool:
 def words(text: str) -> list[str]:
     """Identifiers, numbers, CJK runs and words of other scripts, in order, as written."""
     return (_ASCII_WORD if text.isascii() else _WORD.of(text)).findall(text)
+
+
+def without_endings(text: str) -> str:
+    """A text whose words have lost what an apostrophe joins to them: `can` for `can't`, `Session` for `Session's`."""
+    return _ENDING.sub("", text)
 
 
 def has_word(text: str) -> bool:

@@ -75,10 +75,11 @@ def chunks_holding(
 
 def named_by_phrases(index: Index, words: Sequence[str]) -> Mapping[str, float]:
     """Names of the corpus that are two to four words of a question in a row, one of which says little by itself:
-    `doNotTrack` of `do not track`; by term, weighed like a word.
+    `doNotTrack` of `do not track`; by term, weighed like a word. `aPlugin` of a test is none for `a plugin`.
     """
     runs = (words[at : at + count] for count in _RUNS for at in range(len(words) - count + 1))
-    names = {fold("".join(run)) for run in runs if 0 < len(content_words(run)) < len(run)}
+    told = (run for run in runs if min(map(len, run)) > 1)
+    names = {fold("".join(run)) for run in told if 0 < len(content_words(run)) < len(run)}
     identities = {term_id(name): name for name in names}
     frequencies = index.structure.term_frequencies(identities)
     chunks = index.manifest.counts.get("chunks", 0)

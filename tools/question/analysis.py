@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from citeline.dataclass import dataclass
-from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, last_part, terms, unique, words
+from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, last_part, terms, unique, without_endings, words
 
 from .vocabulary.lexicon import shipped_lexicon
 
@@ -73,6 +73,7 @@ def _joins(folded: list[str]) -> list[str]:
 @lru_cache(maxsize=256)
 def analyse(question: str) -> Analysis:
     """Take a question apart. Pure and cached: every channel and the ranker ask for the same one."""
+    question = without_endings(question)
     counted = Counter(terms(question))
     bare = question.strip()
     is_symbol = _SYMBOL.fullmatch(bare) is not None and re.search(r"[A-Z_$.:#>/\\]|\(\)", bare) is not None

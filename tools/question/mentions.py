@@ -9,7 +9,16 @@ from typing import Final
 from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.patterns import re
-from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, identifiers_in, is_cjk, parts_of, split_identifier, unique
+from citeline.text import (
+    IDENTIFIER_SHAPE,
+    STOPWORDS,
+    identifiers_in,
+    is_cjk,
+    parts_of,
+    split_identifier,
+    unique,
+    without_endings,
+)
 
 from .question import NameKind
 from .vocabulary.words import is_asking, is_common, is_misspelt, is_ordinary
@@ -64,7 +73,7 @@ class Mention:
 def mentions(question: str) -> list[Mention]:
     """The names of a question, once each, those that are shaped like code first; none of more than 120 letters."""
     found: dict[str, Mention] = {}
-    rest = _NO_NAME.sub(" ", question)
+    rest = _NO_NAME.sub(" ", without_endings(question))
     for kind, texts in (("option", _OPTION), ("path", _PATH), ("proper", _NUMBERED)):
         for match in texts.finditer(rest):
             found.setdefault(match[0], Mention(match[0], kind))  # type: ignore[arg-type]  # the two literals above

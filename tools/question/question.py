@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args, get_t
 from citeline.dataclass import dataclass
 from citeline.read import Read, ReadWish
 from citeline.state import Chat, Queries
-from citeline.text import is_cjk, numbers_in, split_identifier, unique, words
+from citeline.text import is_cjk, numbers_in, split_identifier, unique, without_endings, words
 
 from .analysis import Analysis, analyse
 from .cues import Cue, denies, is_in_denial, left_out_in, sides_in
@@ -176,12 +176,12 @@ class Question:
     @property
     def words(self) -> list[str]:
         """As they were asked."""
-        return words(self.text)
+        return words(without_endings(self.text))
 
     @property
     def english_words(self) -> list[str]:
         """Of its English form."""
-        return words(self.english)
+        return words(without_endings(self.english))
 
     @property
     def numbers(self) -> list[str]:

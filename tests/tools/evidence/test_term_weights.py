@@ -15,3 +15,9 @@ def test_a_name_is_found_by_the_words_that_a_question_divides_it_into(tmp_path: 
     index = indexed(tmp_path, files)
     assert set(named_by_phrases(index, words("how does it respect do not track?"))) == {"donottrack"}
     assert not named_by_phrases(index, words("what is the user name?"))
+
+
+def test_an_article_and_a_word_are_no_name(tmp_path: Path) -> None:
+    """`start a plugin` was about `aPlugin` of a test before any plugin."""
+    index = indexed(tmp_path, {"test.js": "const aPlugin = make();\nconst startA = 1;\n"})
+    assert not named_by_phrases(index, words("how do I start a plugin?"))

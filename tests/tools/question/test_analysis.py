@@ -12,6 +12,13 @@ def test_identifiers_keep_their_case_and_give_their_last_segment() -> None:
     assert analyse("what does Session.send() do").identifiers == ("Session.send", "send")
 
 
+def test_what_an_apostrophe_joins_is_no_word() -> None:
+    """`can't` looked for pieces with `t`, and `runTest's` for no name at all."""
+    read = analyse("why can’t I set runTest's timeout")
+    assert read.terms.keys() == {"set", "run", "test", "runtest", "timeout"}
+    assert read.identifiers == ("runTest",)
+
+
 def test_adjacent_words_are_glued_because_they_may_name_one_symbol() -> None:
     assert "ratelimiter" in analyse("where is the rate limiter").joined
 

@@ -20,6 +20,7 @@ from citeline.tools.question.mentions import Mention, mentions
         ("how does xmonad start", [Mention("xmonad", "word")]),
         ("introspection of a typeclass", []),
         ("Where is the class called zoo", [Mention("zoo", "word")]),
+        ("what is runTest's timeout", [Mention("runTest", "symbol")]),
         ("", []),
     ],
 )
