@@ -70,6 +70,8 @@ _WORD_CHARACTER: Final = re.compile(r"\w")
 _WORD_RUN: Final = re.compile(r"\w+")
 _ENDING: Final = re.compile(r"(?<=[^\W\d_])['’][a-z]{1,2}(?![\w'’])")
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER_ALONE: Final = re.compile(rf"(?<![\w.])(?<![^\W\d_][-/]){_NUMBER.pattern}(?![.,]?\w|-[^\W\d_])")
+_GROUPING: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 _ASCII_NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _CODE_WORD: Final = re.compile(r"[\w$]+")
@@ -319,8 +321,13 @@ def term_id(term: str) -> int:
 
 
 def numbers_in(text: str) -> list[str]:
-    """Numbers as they are written, in order: `1.2.3` and `10,000` are one each."""
-    return _NUMBER.findall(text)
+    """Numbers in order: `1.2.3` is one, and `10,000` is `10000`."""
+    return _NUMBER.findall(_GROUPING.sub("", text))
+
+
+def numbers_alone(text: str) -> list[str]:
+    """The same without those that belong to a name or a word: `sha256`, `UTF-8`, `2nd`."""
+    return _NUMBER_ALONE.findall(_GROUPING.sub("", text))
 
 
 def identifiers_in(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args, get_t
 from citeline.dataclass import dataclass
 from citeline.read import Read, ReadWish
 from citeline.state import Chat, Queries
-from citeline.text import is_cjk, numbers_in, split_identifier, unique, without_endings, words
+from citeline.text import is_cjk, numbers_alone, split_identifier, unique, without_endings, words
 
 from .analysis import Analysis, analyse
 from .cues import Cue, denies, is_in_denial, left_out_in, sides_in
@@ -185,8 +185,8 @@ class Question:
 
     @property
     def numbers(self) -> list[str]:
-        """Those of its English form, as they are written there: `1.2.3`."""
-        return numbers_in(self.english)
+        """Those of its English form that belong to no name: `1.2.3`."""
+        return numbers_alone(self.english)
 
     @property
     def own_words(self) -> list[str]:

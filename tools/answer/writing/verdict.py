@@ -9,6 +9,7 @@ thing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import eq
 from typing import Any, Final
 
 from citeline.state import Answers, Claim, Evidence
@@ -141,20 +142,25 @@ def _is_other(first: Claim, basis: str, signals: Mapping[str, float], edges: flo
 
 def is_partial(question: Question, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> bool:
     """Whether the claims lack what is asked for by its kind: one of two things that are compared, the value of one of
-    several names, or any number.
+    several names, any number, or the numbers of the question.
     """
     asks_number = question.intents[0] in ("value", "cell") and question.literal == "number"
     asks_number = asks_number and question.chances.get("why", 0.0) < _REASON
     is_ranked = all("features" in one for one in claims)
     lacks_number = asks_number and is_ranked and not says_number(claims[0]["text"], code=False)
-    lacks_asked = is_ranked and _lacks_number_of(question, claims)
+    lacks_asked = is_ranked and _lacks_number_of(question, claims, evidence)
     return lacks_number or lacks_asked or _lacks_name(question, claims) or _is_one_sided(question, claims, evidence)
 
 
-def _lacks_number_of(question: Question, claims: Sequence[Claim]) -> bool:
-    """Whether the question has numbers and no claim has any of them: rows `with amount over 1.2.3` are not told."""
-    told = {number for one in claims for number in numbers_in(one["text"])}
-    return bool(question.numbers) and told.isdisjoint(question.numbers)
+def _lacks_number_of(question: Question, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> bool:
+    """Whether the question has numbers, and no claim has any of them nor cites a line with one: rows `with amount over
+    1.2.3` are not told. `Python 3` and `Python 3.9` tell of each other.
+    """
+    asked = [number.split(".") for number in question.numbers]
+    cites = {number for one in claims for number in one["evidence"]} if asked else set()
+    texts = [*(one["text"] for one in claims), *(one["text"] for one in evidence if one["id"] in cites)]
+    told = [number.split(".") for text in texts for number in numbers_in(text)]
+    return bool(asked) and not any(all(map(eq, one, other)) for one in asked for other in told)
 
 
 def _lacks_name(question: Question, claims: Sequence[Claim]) -> bool:

@@ -120,6 +120,25 @@ def test_half_of_a_comparison_and_no_number_where_one_is_asked_for_are_a_part(
     assert is_partial(read(question), claims, [cited(at, text) for at, text in enumerate(texts)]) is partial
 
 
+@pytest.mark.parametrize(
+    ("question", "told", "partial"),
+    [
+        ("does it export rows with amount over 1.2.3?", "Rows are exported as they are.", True),
+        ("how are sha256, oauth2, utf-8 and the 2nd key made?", "All are made alike.", False),
+        ("does it take 10000 rows?", "It takes 10,000 rows at most.", False),
+        ("does it run on Python 3?", "Python 3.9 or later is needed.", False),
+        ("does it run on Python 3.9?", "Python 3 is needed.", False),
+        ("does it run on Python 2?", "Python 3.9 or later is needed.", True),
+        ("are 3 workers started?", "`workers` is their number.", False),
+    ],
+)
+def test_a_part_lacks_the_numbers_of_the_question(question: str, told: str, partial: bool) -> None:
+    """`sha256` ruled `yes` out, and so did `10000` for `10,000` and `Python 3` for `Python 3.9`."""
+    claim = cast(Claim, {**RANKED, "text": told})
+    cites = [cited(1, "workers = 3"), cited(2, "1.2.3 and 2 of another claim")]
+    assert is_partial(read(question), [claim], cites) is partial
+
+
 def test_a_part_of_what_is_asked_does_not_say_yes() -> None:
     known = {"margin": 3.0, "elsewhere": 0.6, "agreed": 2.5, "full": 0.99}
     for claim, basis in ((RANKED, ""), (KNOWN, "value")):
