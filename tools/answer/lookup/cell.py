@@ -15,7 +15,8 @@ from ...question.tables.lengths import lengths_in
 from ...tables.plain_numbers import read_number
 
 _MARKS: Final = frozenset("*_`<")
-_EMPHASIS: Final = re.compile(r"\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|`|</?\w+[^<>]*>")
+_EMPHASIS: Final = re.compile(r"(`+)(?P<code>[^`]+)\1|\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|`|</?\w+[^<>]*>")
+"""Marks, and code as a whole: `Flow<T>` and `__init__` have none in it."""
 
 
 def holds(cell: str, unit: Unit) -> bool:
@@ -80,7 +81,7 @@ def number_in(cell: str) -> float | None:
 
 def clean(cell: str) -> str:
     """A cell without the marks of emphasis and code."""
-    bare = cell if _MARKS.isdisjoint(cell) else _EMPHASIS.sub("", cell)
+    bare = cell if _MARKS.isdisjoint(cell) else _EMPHASIS.sub(lambda mark: mark["code"] or "", cell)
     return " ".join(bare.split())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.answer.lookup.cell import holds
+from citeline.tools.answer.lookup.cell import clean, holds
 from citeline.tools.answer.lookup.grid import Grid, pairs_of
 from citeline.tools.answer.lookup.matching import look_up, row_lacking
 from citeline.tools.question.read import read
@@ -118,3 +118,8 @@ def test_what_no_row_is_called_is_not_looked_for_in_all_cells_again(monkeypatch:
     assert lacking is not None
     assert lacking[0].text == "payroll"
     assert len(seen) == before > 0
+
+
+def test_code_in_a_cell_keeps_what_looks_like_a_tag_or_emphasis() -> None:
+    assert clean("`Flow<T>.chunked` of **all**<br>kinds") == "Flow<T>.chunked of allkinds"
+    assert clean("``__init__``, `**kwargs` and __bold__") == "__init__, **kwargs and bold"
