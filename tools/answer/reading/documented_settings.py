@@ -18,6 +18,8 @@ from .syntax import Source
 
 _MOST: Final = 14
 """Lines below a head."""
+_MOST_SHOWN: Final = 6
+"""Lines from one that introduces a default to the end of the code that is it."""
 _NAME: Final = r"(?P<name>[A-Za-z][\w.-]*\w)"
 _HEAD: Final = re.compile(
     rf"(?P<mark>\#{{1,6}}\s+|[-*+]\s+)?(?P<code>\[?\*{{0,2}}`{{1,2}}|\*\*|){_NAME}"
@@ -55,7 +57,7 @@ def _read(lines: Sequence[str]) -> Iterator[Setting]:
                 break
             body.append(text)
             last = below + 1 if text else last
-            if not value and (value := _stated(text)):
+            if not value and (value := _stated(text) or _shown_below(lines, below)):
                 stated_at = last
         value = value or _stated(head.said)
         yield Setting(head.name, (), value, number, stated_at, "\n".join(body), is_live=True, last_line=last)
@@ -86,6 +88,16 @@ def _heads(lines: Sequence[str]) -> Iterator[tuple[int, _Head]]:
             continue  # a sentence that begins with a name
         if _CALLED.fullmatch(found["name"]) and (found["code"] or "_" in found["name"]):
             yield number, _Head(found["name"], found["behind"], is_heading)
+
+
+def _shown_below(lines: Sequence[str], at: int) -> str:
+    """The code of a few lines below a line that says no more than that it is the default."""
+    if not re.fullmatch(_table()["introduces"], lines[at].strip()):
+        return ""
+    below = [line.strip() for line in lines[at + 1 : at + 1 + _MOST_SHOWN]]
+    fences = [place for place, line in enumerate(below) if _FENCE.match(line)]
+    is_shown = len(fences) > 1 and not any(below[: fences[0]])
+    return " ".join(below[fences[0] + 1 : fences[1]])[:LONGEST] if is_shown else ""
 
 
 def _stated(text: str) -> str:

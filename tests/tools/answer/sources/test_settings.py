@@ -196,6 +196,13 @@ def test_what_goes_on_below_or_stands_elsewhere_is_not_told_as_a_value(
         ("### `LD_PORT`\n\nValues: `Integer` | Default = `9090`\n", ("LD_PORT", "9090")),
         ("### smtp_tls\n\nDisabled by default.\n", ("smtp_tls", "Disabled")),
         ("`pool_size` is the default of everything else.\n", None),
+        ("### `pool_size`\n\n**Default:** `30`\n", ("pool_size", "30")),
+        ("### `pool_size`\n\n**Default**: *\n", ("pool_size", "*")),
+        (
+            "### `pre_fork`\n\n**Default:**\n\n```python\ndef pre_fork(server):\n    pass\n```\n\nCalled.\n",
+            ("pre_fork", "def pre_fork(server): pass"),
+        ),
+        ("### `pre_fork`\n\n**Default:**\n\nCalled before it.\n", ("pre_fork", "")),
     ],
 )
 def test_the_ways_in_which_pages_document_a_setting_are_read(text: str, told: tuple[str, str] | None) -> None:
