@@ -148,7 +148,8 @@ def _list(reading: Reading, chosen: Chosen) -> Found:
     columns = _columns(reading, (), bound, chosen.used, least=_NEXT_COLUMN)[:1] or _named_whole(reading, bound, chosen)
     explained = all_explained(reading, chosen.used)
     kind: Kind = "cell" if len(rows) == 1 and named else "list"
-    return Found(grid, kind, rows, columns, explained, 1.0, total=len(rows), named=named, chosen=chosen)
+    near = reading.near - chosen.used
+    return Found(grid, kind, rows, columns, explained, 1.0, total=len(rows), named=named, near=near, chosen=chosen)
 
 
 def _named_whole(reading: Reading, bound: Collection[int], chosen: Chosen) -> tuple[int]:

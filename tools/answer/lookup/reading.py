@@ -10,10 +10,10 @@ from math import fsum
 from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
-from citeline.text import is_cjk, terms
+from citeline.text import STOPWORDS, is_cjk, split_identifier, terms, words
 
 from ...question.tables.asked import Asked, Unit
-from .cell import clean
+from .cell import clean, number_in
 from .conditions import Chosen, Name, chosen_rows, met_by_names, names_in
 from .grid import Grid
 
@@ -34,6 +34,7 @@ NAME: Final = 2.0
 """Weight of a name or a number."""
 _WANTED: Final = 0.4
 """What a head gains that an asking word speaks of: `where` of an address."""
+_VERSION: Final = re.compile(r"\d+(?:\.\d+){2,}")
 _LONG_HEAD: Final = 0.1
 """Lost for each word of a head."""
 
@@ -164,15 +165,28 @@ def read_table(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) 
 
 def _called_so(unit: Unit, grid: Grid, met: Mapping[int, frozenset[int]]) -> Mapping[int, frozenset[int]]:
     """Where a row is called as a code is, not the rows of longer codes: `BAD_OPTION` is no `BAD_OPTION_VALUE`,
-    `us-east` no `us-east-1`, `v1.2` no `v1.2.1`.
+    `us-east` no `us-east-1`, `v1.2` no `v1.2.1`; nor those of other versions or of a part of the name: `2.0.0` is no
+    `2.3.0`, `on_reload` no `reload`.
     """
     if unit.text.isalnum() or not unit.text.isascii() or " " in unit.text:
         return met
     cells = {row: [clean(grid.rows[row][column]) for column in columns] for row, columns in met.items()}
-    if not any(unit.text in told for told in cells.values()):
-        return met
+    if not any(unit.text in cell for told in cells.values() for cell in told):
+        return {row: met[row] for row, told in cells.items() if any(_has_parts(cell, unit) for cell in told)}
     alone = re.compile(rf"(?<!\w)(?<!\w[-./:]){re.escape(unit.text)}(?![-./:]?\w)")
     return {row: met[row] for row, told in cells.items() if any(map(alone.search, told))}
+
+
+def _has_parts(cell: str, unit: Unit) -> bool:
+    """Whether a cell that spells a code in another way has its small words too: `The admin` of `the_admin`."""
+    if _VERSION.fullmatch(unit.text):
+        return number_in(cell) is not None
+    parts, held = _parts_of(unit.text), {part for word in words(cell) for part in _parts_of(word)}
+    return parts & STOPWORDS <= held
+
+
+def _parts_of(name: str) -> frozenset[str]:
+    return frozenset(part.lower() for part in split_identifier(name))
 
 
 def _of_one_column(

@@ -123,3 +123,18 @@ def test_what_no_row_is_called_is_not_looked_for_in_all_cells_again(monkeypatch:
 def test_code_in_a_cell_keeps_what_looks_like_a_tag_or_emphasis() -> None:
     assert clean("`Flow<T>.chunked` of **all**<br>kinds") == "Flow<T>.chunked of allkinds"
     assert clean("``__init__``, `**kwargs` and __bold__") == "__init__, **kwargs and bold"
+
+
+def test_a_version_and_a_name_with_small_words_name_no_row_that_has_a_part_of_them() -> None:
+    releases = grid(["Version", "Status"], ["2.3.0", "supported"], ["1.1.0", "ended"])
+    assert look_up(read_asked(read("What is in version 2.0.0?")), releases) == []
+    hooks = grid(["Command", "Description"], ["reload", "Starts all anew"], ["The admin", "Whether all is allowed"])
+    assert look_up(read_asked(read("What is on_reload?")), hooks) == []
+    assert answer(hooks, "What is the_admin for?") == ("cell", ["Whether all is allowed"])
+
+
+def test_rows_with_a_yes_do_not_answer_for_one_that_only_the_text_beside_them_names() -> None:
+    flags = grid(["Flag", "Default"], ["`--keep`", "true"], ["`--strict`", "false"])
+    asked = read_asked(read("What is the default of --tag-prefix?"))
+    (found,) = look_up(asked, flags, lambda: {"tag", "prefix"})
+    assert found.coverage(asked) < 0.7
