@@ -153,6 +153,11 @@ class DatedWords:
             if any(find_phrase(one, lower) or (len(one) >= _LEAST_TYPED and _letters(one) in typed) for one in phrases)
         )
 
+    def is_generic(self, lower: str) -> bool:
+        """Whether a word in small letters says of no release and no document which one is meant, or what is asked."""
+        asking = (phrase for phrases in self.asks.values() for phrase in phrases)
+        return lower in self.generic or any(_is_in(lower, phrase) for phrase in asking)
+
     def labels_asked(self, lower: str) -> tuple[str, ...]:
         """What the lines may be called that it asks for, in the order of the list."""
         said = (names for phrase, names in self.labels.items() if find_phrase(phrase, lower))
@@ -162,10 +167,7 @@ class DatedWords:
         """Whether a word says what was done to a thing: `dropped`, `chagned`."""
         phrases = (*self.asks["changed"], *(phrase for said in self.done.values() for phrase in said))
         typed = _letters(lower) if len(lower) >= _LEAST_TYPED else lower
-        return any(
-            lower in phrase.split() or (is_cjk(lower) and lower in phrase) or typed == _letters(phrase)
-            for phrase in phrases
-        )
+        return any(_is_in(lower, phrase) or typed == _letters(phrase) for phrase in phrases)
 
     def done_in(self, lower: str) -> tuple[str, ...]:
         """Which keys of `done` a text in small letters speaks of; support that is dropped is not added."""
@@ -195,6 +197,10 @@ class DatedWords:
     def names_mail(self, lower: str) -> bool:
         """Whether it speaks of mails."""
         return any(find_phrase(word, lower) for word in self.mails)
+
+
+def _is_in(word: str, phrase: str) -> bool:
+    return word in (phrase if is_cjk(word) else phrase.split())
 
 
 def _letters(word: str) -> str:

@@ -39,6 +39,17 @@ MARKDOWN = """# Changelog
 
 - Fixed a crash with empty files.
 """
+DEPRECATING = """1.4.0 / 2024-05-06
+==================
+
+* add brotli compression of responses
+
+Deprecations and promotions
+---------------------------
+
+* `bake` of the old oven
+* Deprecated the grill
+"""
 WORDY = """# Changes
 
 ## 4.1.0 / 2024-11-18
@@ -326,7 +337,24 @@ def test_a_version_may_be_said_by_its_first_numbers(indexed: Indexed, question: 
             "what's new in version 1.4",
             ["add brotli compression of responses", "deps: cookie@0.6.0"],
         ),
-        ("CHANGELOG.md", MARKDOWN, "1.9.3 有什么变化？", ["Fixed a crash with empty files."]),
+        *(
+            ("CHANGELOG.md", MARKDOWN, question, ["Fixed a crash with empty files."])
+            for question in (
+                *(
+                    "1.9.3 有什么变化？",
+                    "1.9.3 版本更新了什么？",
+                    "1.9.3 有哪些新特性？",
+                    "1.9.3 で何が変わりましたか？",
+                ),
+                *("what are the new features in 1.9.3?", "Welche neuen Funktionen hat 1.9.3?"),
+            )
+        ),
+        (
+            "History.md",
+            DEPRECATING,
+            "What is deprecated in 1.4?",
+            ["bake of the old oven", "Deprecated the grill", "add brotli compression of responses"],
+        ),
         ("CHANGELOG.md", MARKDOWN, "what changed about empty files in 1.9.3?", []),
         ("CHANGELOG.md", MARKDOWN, "when was 2.1.0 released?", []),
         (

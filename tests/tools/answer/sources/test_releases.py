@@ -207,6 +207,16 @@ def test_a_folder_of_files_for_each_version_is_one_change_log(indexed: Indexed) 
     assert (draft.fact["subject"], draft.fact["object"]) == ("4.10", "May 4, 2023")
 
 
+def test_the_newest_release_may_be_in_the_shorter_of_two_change_logs(indexed: Indexed) -> None:
+    """1.2.0 of the log that ends there was the newest, with `yes`."""
+    files = {
+        "CHANGES.md": log("## 1.4.0 (2024-03-01)", "## 1.3.0"),
+        "CHANGES_UP_TO_1.2.md": log("## 1.2.0", "## 1.1.0", "## 1.0.0"),
+    }
+    (draft, *_) = _drafts(indexed(files), read("what is the newest release?"))
+    assert draft.fact["subject"] == "1.4.0"
+
+
 def test_a_file_for_a_series_has_each_release_of_it(indexed: Indexed) -> None:
     """Of `CHANGELOG-3.5.md` only 3.5.0 was left, and 3.5.2 was said to be in no change log."""
     heads = ("## v3.5.2 (2023-09-15)", "## v3.5.1 (2023-05-15)", "## v3.5.0 (2023-01-15)")

@@ -193,6 +193,17 @@ class Change:
         return 0.1 * entry.is_item + 0.1 * any(one in said for one in self.dated.numbered) + 0.2 * is_whole
 
 
+def done_first(entries: Sequence[Entry], release: Release, dated: Dated) -> list[Entry]:
+    """Entries of a release in their order, first those that, or the heading above them, say that it was done."""
+    deeds = [frozenset(terms(one)) for words in _lists(dated) for deed in dated.done for one in words.done[deed]]
+
+    def is_other(entry: Entry) -> bool:
+        held = frozenset(terms(f"{release.part_at(entry.lines[0])} {entry.text}"))
+        return not any(deed <= held for deed in deeds if deed)
+
+    return sorted(entries, key=is_other)
+
+
 def _announced(lower: str) -> list[str]:
     """What a text in small letters says of removing that is yet to be done: `will be removed`."""
     english = dated_words("en")

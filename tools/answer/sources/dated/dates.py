@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from pathlib import PurePosixPath
 from typing import Final
 
 from citeline.indexing.embedding.sparse import encode_query
@@ -26,7 +25,7 @@ from ...draft import Draft
 from ...lookup.cell import clean
 from ...overview.asked import aspects_asked
 from ...overview.facts import project_names
-from .changes import LEAST_OF_RELEASE, Change, entries_of, entry_draft, names_version, release_at, share_of
+from .changes import LEAST_OF_RELEASE, Change, done_first, entries_of, entry_draft, names_version, release_at, share_of
 from .labels import label_draft, label_name, labelled_in
 from .ordered import ordered_drafts, release_draft, releases_within
 from .releases import Release, begins, releases_of, same_version, version_key, version_of_path
@@ -87,7 +86,7 @@ class DatedAsked:
         self._kinds = wanted.kinds
         self._sources = sources
         self._corpus: Corpus = corpus_of(index)
-        self._units = [unit for unit in asked.units if unit.weight and not self._is_generic(unit)]
+        self._units = [unit for unit in asked.units if unit.weight and not wanted.words.is_generic(unit.text.lower())]
         if self._numbered and not wanted.versions:
             self._wanted = replace(wanted, versions=(self._numbered,))
 
@@ -124,12 +123,6 @@ class DatedAsked:
         named = [f" {name} {number} " for name in project_names(self._index)]
         return number if any(name in text for name in named for text in asked) else ""
 
-    def _is_generic(self, unit: Unit) -> bool:
-        said = unit.text.lower()
-        return said in self._words.generic or any(
-            said in phrase.split() for phrases in self._words.asks.values() for phrase in phrases
-        )
-
     def _releases(self) -> Iterator[Draft]:
         """When a version came out, or which is the newest."""
         logs = self._logs()
@@ -156,8 +149,11 @@ class DatedAsked:
                 yield from (self._told_in_words(one) for one in matching[:1] if one.date_line > one.line)
         elif "newest" in self._kinds and self._wanted.is_of_version and not versions:
             others = [unit for unit in self._others if not DATE.search(unit.text)]
-            for log in [log for log in logs if self._is_about(log[0], others)][:1]:
-                newest = max((one for one in log if one.version), key=lambda one: version_key(one.version))
+            fitting = [log for log in logs if self._is_about(log[0], others)]
+            for first in fitting[:1]:  # a change log may be cut at a version
+                beside = [log for log in fitting if log[0].folder == first[0].folder]
+                releases = [one for log in beside for one in log if one.version]
+                newest = max(releases, key=lambda one: version_key(one.version))
                 relation = "newest_dated" if newest.date else "newest"
                 draft = release_draft(newest, relation)
                 yield replace(draft, fact={**draft.fact, "condition": newest.path})
@@ -208,11 +204,12 @@ class DatedAsked:
         return releases_within(log, self._wanted)[::-1]
 
     def _entries_of(self, release: Release) -> Iterator[Draft]:
-        """The entries of one release in their order."""
+        """The entries of one release in their order, those before others that say what is asked to have been done."""
         entries = (entry for chunk in self._pieces_of(release) for entry in entries_of(chunk) if entry.is_item)
         inside = [one for one in entries if release.head[1] < one.lines[0] <= release.end_line]
         least = min((one.indent for one in inside), default=0)
-        drafts = (entry_draft(one, release) for one in inside if one.indent == least)
+        kept = done_first([one for one in inside if one.indent == least], release, self._wanted)
+        drafts = (entry_draft(one, release) for one in kept)
         yield from (draft for draft in drafts if draft is not None)
 
     def absent(self) -> Draft | None:
@@ -257,7 +254,7 @@ class DatedAsked:
         for document, log in releases_of(self._index).items():
             if self._corpus.is_in(document, self._sources):
                 path = log[0].path  # a folder with a file for each version is one change log
-                logs.setdefault(str(PurePosixPath(path).parent) if version_of_path(path) else path, []).extend(log)
+                logs.setdefault(log[0].folder if version_of_path(path) else path, []).extend(log)
         return sorted(logs.values(), key=lambda log: (log[0].path.count("/"), -len(log), log[0].path))
 
     def _entries(self) -> Iterator[Draft]:

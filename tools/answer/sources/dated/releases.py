@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
+from posixpath import dirname
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -45,6 +46,11 @@ class Release:
     def head(self) -> tuple[int, int]:
         """The lines of version and date."""
         return self.line, max(self.line, self.date_line)
+
+    @property
+    def folder(self) -> str:
+        """Of its file."""
+        return dirname(self.path)
 
     def part_at(self, line: int) -> str:
         """The name of the nearest heading above a line, below that of the release; empty where there is none."""
