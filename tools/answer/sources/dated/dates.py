@@ -149,9 +149,9 @@ class DatedAsked:
                 yield from (self._told_in_words(one) for one in matching[:1] if one.date_line > one.line)
         elif "newest" in self._kinds and self._wanted.is_of_version and not versions:
             others = [unit for unit in self._others if not DATE.search(unit.text)]
-            fitting = [log for log in logs if self._is_about(log[0], others)]
-            for first in fitting[:1]:  # a change log may be cut at a version
-                beside = [log for log in fitting if log[0].folder == first[0].folder]
+            about = [log for log in logs if self._is_about(log[0], others)]
+            for first in about[:1]:  # a change log may be cut at a version
+                beside = [log for log in about if log[0].folder == first[0].folder]
                 releases = [one for log in beside for one in log if one.version]
                 newest = max(releases, key=lambda one: version_key(one.version))
                 relation = "newest_dated" if newest.date else "newest"
