@@ -32,6 +32,11 @@ _BLOCK: Final = re.compile(
 )
 _CLOSURES: Final = frozenset({"closure_expression", "lambda", "lambda_expression", "lambda_literal"})
 """Without a block: the statement of one with a block stands in there."""
+_BRANCH: Final = re.compile(
+    r"elif|elsif|elseif|else|rescue|when|(?:elif|elseif|else_if|else|except|catch|case|in|default)_(?:clause|block|statement|item)"
+    r"|(?:match|switch|expression|type|default|communication|when)_(?:arm|case|rule|section|entry|default|block_statement_group)"
+)
+"""Of those that stand beside each other one runs."""
 _ASSERTION: Final = re.compile(r"(?:debug_)?(?:assert|ensure|require|check|invariant|precondition)\w*!?", re.IGNORECASE)
 _CALL: Final = re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation|macro_invocation)")
 _TURNED: Final = re.compile(r"unless|guard")
@@ -125,6 +130,20 @@ def statement_of(node: Node | None) -> Node | None:
         if _is_guard(parent) and parent.type != "assert_statement" and not _is_assertion(parent):
             return around
     return inner
+
+
+def run_instead(node: Node | None) -> list[tuple[int, int]]:
+    """First and last lines of the branches below a syntax node that run only where its own does not."""
+    found: list[tuple[int, int]] = []
+    for around in ancestors(node):
+        above = around.parent
+        if above is None or is_definition(around):
+            break
+        others = above.children_by_field_name("alternative")
+        if is_called(around.type, _BRANCH) or (others and around == above.child_by_field_name("consequence")):
+            below = (one for one in above.named_children if one.start_byte >= around.end_byte)
+            found += [lines_of(one) for one in below if one in others or is_called(one.type, _BRANCH)]
+    return found
 
 
 def guards_in(source: Source, start_line: int, end_line: int) -> list[tuple[Guard, Node]]:

@@ -25,7 +25,7 @@ from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.documentation import is_prose_node
-from ..reading.guards import guard_at, is_definition, statement_of
+from ..reading.guards import guard_at, is_definition, run_instead, statement_of
 from ..reading.lines import shortened
 from ..reading.statements import statement_at
 from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
@@ -294,10 +294,16 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
 
 
 def _own_lines(home: Source, name: str, hit: ExactHit) -> Iterator[int]:
-    """Where the function around a hit has a variable below it, until that is bound again."""
+    """Where the function around a hit has a variable below it, until that is bound again; branches that run only where
+    that of the hit does not are left out.
+    """
     function = None if _is_type(name) else home.enclosing(hit.start_line, callable_only=True)
+    node = home.node_at(hit.start_line, hit.start_column, hit.end_line, hit.end_column)
+    elsewhere = run_instead(node) if function else ()
     for line in range(hit.end_line + 1, function.end_line + 1 if function else 0):
         text = home.lines[line - 1]
+        if any(first <= line <= last for first, last in elsewhere):
+            continue
         if re.match(rf"\s*(?:\w+\s+)*{re.escape(name)}\s*(?::[^=]*)?=(?!=)", text):
             return
         if contains_name(text, name):

@@ -243,3 +243,39 @@ def test_the_type_that_a_guard_tells_is_not_what_it_returns(tmp_path: Path) -> N
     opened = indexed(tmp_path, {"guards.ts": text})
     drafts = raised_drafts(opened, exact_hits(opened, ["request failed on the network"]))
     assert not [draft.fact for draft in drafts if draft.fact["subject"] == "isNetworkError"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (
+            "app.py",
+            "def reap(sig):\n    msg = 'killed'\n    if sig == KILL:\n        msg += ' perhaps out of memory here'\n"
+            "        log.error(msg)\n    elif sig == TERM:\n        log.info(msg)\n    else:\n"
+            "        log.warning(msg)\n    log.debug(msg)\n",
+        ),
+        (
+            "app.js",
+            "function reap(sig) {\n  let msg = 'killed'\n  if (sig === KILL) {\n"
+            "    msg += ' perhaps out of memory here'\n"
+            "    console.error(msg)\n  } else if (sig === TERM) {\n    console.info(msg)\n"
+            "  } else {\n    console.warn(msg)\n  }\n  console.log(msg)\n}\n",
+        ),
+        (
+            "app.go",
+            'package app\n\nfunc reap(sig int) {\n\tmsg := "killed"\n\tswitch sig {\n\tcase KILL:\n'
+            '\t\tmsg += " perhaps out of memory here"\n\t\tlog.Print(msg)\n\tcase TERM:\n\t\tlog.Printf(msg)\n'
+            "\tdefault:\n\t\tlog.Println(msg)\n\t}\n\tlog.Fatal(msg)\n}\n",
+        ),
+    ],
+)
+def test_a_variable_with_the_message_says_nothing_in_another_branch(tmp_path: Path, path: str, text: str) -> None:
+    """A worker that got SIGTERM "logs" that it may be out of memory."""
+    opened = indexed(tmp_path, {path: text})
+    drafts = raised_drafts(opened, exact_hits(opened, ["perhaps out of memory here"]))
+    lines = [text.split("\n")[one.end_line - 1].strip() for one in drafts if one.fact["relation"] != "stated"]
+    assert lines in (
+        ["log.error(msg)", "log.debug(msg)"],
+        ["console.error(msg)", "console.log(msg)"],
+        ["log.Print(msg)", "log.Fatal(msg)"],
+    )
