@@ -53,7 +53,7 @@ _VERBS: Final[tuple[tuple[Verb, re.Pattern[str]], ...]] = (
     (
         "logs",
         re.compile(
-            r"\b\w*(?:[pP]rint|[lL]og|[wW]arn|[nN]otify|LOG|WARN)\w*!?\s*\(|\b(?:debug|info|trace|error|fatal|notice|syslog|NSLog)!?\s*\("
+            r"\b\w*(?:(?<![sS])(?<![sS]n)[pP]rint|[lL]og|[wW]arn|[nN]otify|LOG|WARN)\w*!?\s*\(|\b(?:debug|info|trace|error|fatal|notice|syslog|NSLog)!?\s*\("
             r"|\b\w*(?:[lL]og|[lL]ogger|console|stderr|tracing)(?:\.|->|::|<<)|\b(?:puts|echo|print)\s+[\"'$]"
         ),
     ),
@@ -174,6 +174,9 @@ def _place(source: Source, hit: ExactHit) -> Place:
     if place.verb is None or in_attribute or (within is None and not _RAISES_NOW.match(head.lstrip())):
         place.draft.fact["relation"] = "stated"
         return Place(None, place.draft, place.function, _bound_to(source, node, hit))
+    # What a type says of itself when it is shown is raised where the type is.
+    if place.verb == "returns" and within is not None and _TELLS.fullmatch(within.name):
+        return replace(place, bound=_bound_to(source, node, hit))
     return place
 
 
@@ -283,7 +286,7 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
         if source is None or (document == hit.document and hit.start_line <= line <= hit.end_line):
             continue
         place = use_at(source, name, line)
-        if place is None:
+        if place is None or (source.document.id != home.document.id and _has_own(source, name)):
             continue
         path = corpus.path_terms(document)
         # A test that asserts something of the name raises nothing.
@@ -291,6 +294,11 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
             found.append((path.is_example, place.verb == "logs", document != int(home.document.id), line, place))
     found.sort(key=lambda item: item[:4])
     yield from (place for *_, place in found[:_MOST_USES])
+
+
+def _has_own(source: Source, name: str) -> bool:
+    """Whether a document has a type of its own by the name."""
+    return any(node.name == name and node.kind in TYPE_KINDS for node in source.nodes)
 
 
 def _own_lines(home: Source, name: str, hit: ExactHit) -> Iterator[int]:
@@ -320,7 +328,7 @@ def use_at(source: Source, name: str, line: int) -> Place | None:
     if any(map(is_prose_node, ancestors(node))) or _is_head(node):
         return None
     statement = statement_of(node)
-    if statement is None or lines_of(statement)[1] - lines_of(statement)[0] >= MOST_LINES * 2:
+    if statement is None or _in_head(statement) or lines_of(statement)[1] - lines_of(statement)[0] >= MOST_LINES * 2:
         return None
     head = "\n".join(source.lines[lines_of(statement)[0] - 1 : line])
     place = _said(source, node, statement, head, line, line, name)
@@ -343,6 +351,12 @@ def _with_message(home: Source, place: Place, name: str, hit: ExactHit) -> Place
         return place
     fact = {**draft.fact, "object": literal_of(home, hit)} if draft.fact["object"] == name else draft.fact
     return replace(place, draft=replace(draft, fact=fact, start_line=min(draft.start_line, hit.start_line)))
+
+
+def _in_head(statement: Node) -> bool:
+    """Whether what stands for a statement is of what a definition takes and gives: nothing runs there."""
+    around = statement.parent
+    return around is not None and is_definition(around) and around.child_by_field_name("body") not in (None, statement)
 
 
 def _is_head(node: Node | None) -> bool:

@@ -122,6 +122,43 @@ BUILT_ELSEWHERE = {
         },
         "app.py:2-3",
     ),
+    "text of an exception class": (
+        {
+            "errors.py": (
+                "class NoFile(Exception):\n    def __str__(self):\n"
+                '        return "there is no such file here: %s" % self.path\n'
+            ),
+            "a.py": "class NoFile(Exception):\n    pass\n\n\ndef save():\n    raise NoFile()\n",
+            "app.py": "def load(path):\n    if not path:\n        raise NoFile(path)\n",
+        },
+        "app.py:2-3",
+    ),
+    "text of an error type": (
+        {
+            "errors.go": (
+                "package app\n\ntype NoFile struct{ path string }\n\nfunc (e *NoFile) Error() string {\n"
+                '\treturn fmt.Sprintf("there is no such file here: %s", e.path)\n}\n'
+            ),
+            "load.go": (
+                'package app\n\nfunc Load(path string) error {\n\tif path == "" {\n'
+                "\t\treturn &NoFile{path}\n\t}\n\treturn nil\n}\n"
+            ),
+        },
+        "load.go:4-5",
+    ),
+    "text of an exception class in Java": (
+        {
+            "NoFile.java": (
+                "class NoFile extends RuntimeException {\n  @Override\n  public String getMessage() {\n"
+                '    return "there is no such file here: " + path;\n  }\n}\n'
+            ),
+            "App.java": (
+                "class App {\n  void load(String path) {\n    if (path == null) {\n"
+                "      throw new NoFile();\n    }\n  }\n}\n"
+            ),
+        },
+        "App.java:3-4",
+    ),
     "attribute of a variant": (
         {
             "error.rs": (
