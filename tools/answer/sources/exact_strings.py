@@ -11,6 +11,7 @@ from typing import Final
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
+from citeline.patterns import re
 from citeline.text import term_id, terms_of_word, words
 
 from ...evidence.term_weights import chunks_holding
@@ -18,6 +19,7 @@ from ...retrieval.corpus import Corpus, corpus_of
 from ...retrieval.signals import inverse_frequency
 from .messages import Match, Message, matches, message_words, read_message
 
+_WORD: Final = re.compile(r"\w+")
 _CANDIDATES: Final = 200
 """Chunks that are looked into."""
 _COMPARED: Final = 24
@@ -130,7 +132,15 @@ def _hits(index: Index, text: str, sources: Collection[str], least_share: float)
     placed = [(chunk, match) for chunk, match in placed if _place_rank(corpus, chunk) < _TESTS] or placed
     best = max((match.share for _, match in placed), default=0.0)
     placed = [(chunk, match) for chunk, match in placed if match.share >= best - _NEAR]
-    placed.sort(key=lambda item: (_place_rank(corpus, item[0]), -item[1].share, item[0].path, item[0].start_line))
+    cased = {message.text[word.start : word.end] for word in message.words}
+
+    def place(item: tuple[StoredChunk, Match]) -> tuple[int, float, int, str, int]:
+        """Where a hit stands among the others: one whose letters are as large as those of the text comes first."""
+        chunk, match = item
+        alike = len(cased.intersection(_WORD.findall(chunk.text[match.start : match.end])))
+        return _place_rank(corpus, chunk), -match.share, -alike, chunk.path, chunk.start_line
+
+    placed.sort(key=place)
     return [_hit(chunk, match) for chunk, match in placed]
 
 

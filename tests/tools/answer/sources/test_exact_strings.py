@@ -87,3 +87,11 @@ def test_a_pasted_trace_of_many_lines_is_read_from_its_end(opened: Index) -> Non
 def test_a_question_of_twenty_thousand_characters_is_read(piece: str) -> None:
     question = (piece * 20_000)[:20_000]
     assert len(exact_texts(question)) <= 8
+
+
+def test_the_message_with_the_same_capital_letters_comes_first(tmp_path: Path) -> None:
+    """Two servers of one project word it alike, but for one letter; the other one was told."""
+    other, meant = (f"def take(line):\n    raise TooLong('Request {word} is too large')\n" for word in ("line", "Line"))
+    opened = indexed(tmp_path, {"a.py": other, "b.py": meant})
+    assert [hit.path for hit in exact_hits(opened, ["Request Line is too large"])] == ["b.py", "a.py"]
+    assert [hit.path for hit in exact_hits(opened, ["Request line is too large"])] == ["a.py", "b.py"]
