@@ -8,14 +8,14 @@ from typing import Final
 from tree_sitter import Node
 
 from citeline.dataclass import dataclass
-from citeline.model import StoredChunk
+from citeline.model import StoredChunk, StoredNode
 from citeline.patterns import re
 from citeline.state import Fact
 
 from ..draft import Draft
 from .guards import guards_in, is_block, is_definition
 from .lines import shortened
-from .syntax import Source, ancestors, lines_of, text_of
+from .syntax import Source, ancestors, is_called, lines_of, text_of
 
 _WIDEST: Final = 4
 """Bytes of a character of code, indentation among them: what is longer is not read."""
@@ -26,6 +26,10 @@ _ENDS: Final = re.compile(
     re.I,
 )
 """What a branch does that ends it or shows."""
+
+_NOTHING: Final = re.compile(r"pass_statement|pass|ellipsis|empty_statement|(?:\w+_)?comment")
+_SAID: Final = "string"
+"""What documents a function in its body; alone there it may be what the function gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +121,16 @@ def _statements(body: Node) -> Iterator[Node]:
         children = children[0].named_children
     whole = first == last and not (body.text or b"").startswith((b"{", b"("))
     yield from [body] if whole or not children else children
+
+
+def does_nothing(source: Source, node: StoredNode) -> bool:
+    """Whether the body of a definition is empty, as that of a hook that others fill."""
+    line = source.lines[node.start_line - 1] if node.start_line <= len(source.lines) else ""
+    at = max(line.find(node.name), 0)
+    named = source.node_at(node.start_line, at, node.start_line, at + len(node.name))
+    around = next(filter(is_definition, ancestors(named)), None)
+    body = around and (around.child_by_field_name("body") or next(filter(is_block, around.named_children), None))
+    if body is None or not is_block(body):
+        return False
+    steps = [one for one in body.named_children if one.type != _SAID]
+    return all(is_called(one.type, _NOTHING) for one in steps) and len(steps) >= min(body.named_child_count, 1)

@@ -19,6 +19,7 @@ from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..ranking.features import Passage, Sought
 from ..ranking.ranker import Chosen
+from ..reading.statements import does_nothing
 from ..reading.syntax import Source, source_of
 from .followed import CONSTANT
 from .listed import MOST, listed_drafts
@@ -85,7 +86,7 @@ def function_called(
 ) -> StoredNode | None:
     """The function that the best claims call whose name holds most of the question beside the name of the caller, where
     that is much of it, and more than the name of what the first of them is a part of; no other may be called so. One
-    of a file of the `passages`: a person may have dropped others.
+    of a file of the `passages`: a person may have dropped others. None whose body is empty.
     """
     within = {one.chunk.document for one in passages}
     total = sum(sought.weights.values()) or 1.0
@@ -109,9 +110,15 @@ def function_called(
                 and _weight(held, sought) > leading
                 and (nodes := _one(index, name, CALLABLE_KINDS, source))
                 and nodes[0].document in within
+                and not _is_hook(index, nodes[0])
             ):
                 best = (share, nodes[0])
     return best[1]
+
+
+def _is_hook(index: Index, node: StoredNode) -> bool:
+    source = source_of(index, int(node.document))
+    return source is not None and does_nothing(source, node)
 
 
 def _source(index: Index, one: Chosen) -> Source | None:

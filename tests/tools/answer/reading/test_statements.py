@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from citeline.model import CALLABLE_KINDS
 from citeline.tools.answer.reading.guards import guards_in
-from citeline.tools.answer.reading.statements import Statement, head_told, statement_at
+from citeline.tools.answer.reading.statements import Statement, does_nothing, head_told, statement_at
 from citeline.tools.answer.reading.syntax import source_of
 
 from ..conftest import Indexed
@@ -149,3 +150,19 @@ def test_a_module_that_is_required_is_no_condition(tmp_path: Path) -> None:
     source = source_of(indexed(tmp_path, {"app.js": "const redirect = require('redirect')\n"}), 1)
     assert source is not None
     assert not list(guards_in(source, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", "def hook(it):\n    pass\n\n\ndef works(it):\n    return it\n\n\ndef gives():\n    'text'\n"),
+        ("a.py", "class Base:\n    def hook(self):\n        '''Called last.'''\n        ...\n"),
+        ("a.js", "function hook() {\n  // nothing yet\n}\n\nfunction works() {\n  run()\n}\n"),
+        ("a.kt", "fun hook() {\n}\n\nfun works() = run()\n\nfun also() { run() }\n"),
+        ("a.go", "package a\n\nfunc hook() {}\n\nfunc works() { run() }\n"),
+    ],
+)
+def test_a_body_that_is_empty_does_nothing(indexed: Indexed, name: str, text: str) -> None:
+    source = source_of(indexed({name: text}), 1)
+    assert source is not None
+    assert {one.name for one in source.nodes if one.kind in CALLABLE_KINDS and does_nothing(source, one)} == {"hook"}

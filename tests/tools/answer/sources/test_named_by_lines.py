@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from citeline.indexing.reader import Index
@@ -84,3 +86,18 @@ def test_the_place_of_what_hides_passwords_is_the_function_and_not_its_caller(de
 def test_the_caller_stays_first_where_its_own_name_is_asked_for(depot: Index) -> None:
     told = _told(depot, "where is the log of the config written?")
     assert "maskPasswordInAddress` is a method" not in told[0]
+
+
+def test_a_hook_whose_body_is_empty_is_no_place_of_what_it_is_called_like(tmp_path: Path) -> None:
+    """ "Where are worker processes forked?" was answered by the empty `post_fork` that a setting begins with."""
+    files = {
+        "depot/texts.py": "def mask_password_in_address(text):\n    pass\n",
+        "depot/config.py": (
+            "def write_log(key, value):\n    # what is logged of an address\n    if 'address' in key:\n"
+            "        value = mask_password_in_address(value)\n        log.debug(value)\n"
+        ),
+    }
+    question = "where is the code that hides passwords in the address before it is logged?"
+    assert not _told(indexed(tmp_path / "hook", files), question)[0].startswith("`mask_password_in_address` is")
+    files["depot/texts.py"] = "def mask_password_in_address(text):\n    return text[:2]\n"
+    assert _told(indexed(tmp_path / "code", files), question)[0].startswith("`mask_password_in_address` is")
