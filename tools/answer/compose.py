@@ -111,7 +111,9 @@ def compose(
     if prose := told_in_prose(asked, found) if is_bare else []:
         found = prose
     elif sum(writer.tell(node, _RELATIONS, where=is_place) for node in asked):
-        return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
+        tells = is_place or any(writer.is_described(node) or writer.is_shown(node) for node in asked)
+        basis = "definition" if tells else "signature"
+        return Composed(citations.claims[:most], citations.claims[most:], citations.added, basis)
     chunks = [one.chunk for one in found]
     read_spans = cache(lambda: candidates_of(index, found, sought))
     rival = Rival(sought.weights, lambda: read_spans().best_by_document("coverage_all"))

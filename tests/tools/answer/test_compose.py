@@ -785,6 +785,20 @@ def test_not_every_comment_beside_a_definition_documents_it(tmp_path: Path, comm
     assert "q.drain(9)" in answer.evidence[0]["text"]
 
 
+def test_where_a_function_stands_is_not_all_that_it_does(tmp_path: Path) -> None:
+    """`What does drainAll do?` was answered, with `yes`, by "`drainAll` is a function in `svc.go`"."""
+    long = "\n".join(f"\tq.drain({n})" for n in range(12))
+    code = f"package svc\n\nfunc drainAll(q *Queue) {{\n{long}\n}}\n\nfunc drainOne(q *Queue) {{\n\tq.drain(1)\n}}\n"
+    tree = lay_out(tmp_path / "tree", {"svc.go": code})
+    with citeline.index(tree, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        said = [
+            answers["verdict"]
+            for question in ("What does `drainAll` do?", "Where is `drainAll`?", "What does `drainOne` do?")
+            if (answers := citeline.ask(question, handle, no_model=True).answers)
+        ]
+    assert said == ["partly", "yes", "yes"]
+
+
 def test_a_comment_in_a_body_speaks_of_its_lines_and_not_of_the_function(tmp_path: Path) -> None:
     code = "def split(total):\n    # `round_up` relies on the rest being last\n    return [total]\n"
     assert asked(tmp_path, "calc.py", code, "What does `split` do?").startswith("`split` is a function in `calc.py`")

@@ -70,6 +70,11 @@ class CodeAnswer:
         """Whether its value or its documentation tells what it is, and not its name alone."""
         return node.kind in VALUE_KINDS or bool(self._spoken(node, self._signature(node)))
 
+    def is_shown(self, node: StoredNode) -> bool:
+        """Whether it is a function of so few lines that all of it is cited."""
+        found = self._signature(node)
+        return found is not None and _is_short(node, *found[:2])
+
     def value(self, node: StoredNode) -> bool:
         """The literal that a constant or a field is: with its line, all that it says of itself."""
         source = source_of(self.index, int(node.document)) if node.kind in VALUE_KINDS else None
@@ -90,8 +95,7 @@ class CodeAnswer:
             return False
         spoken = self._spoken(node, found)
         card = _card(chunk, (start, end), spoken) if spoken else None
-        is_short = node.kind in CALLABLE_KINDS and node.end_line <= min(chunk.end_line, start + _SHORT_BODY - 1)
-        lines = card or (start, node.end_line if is_short else end)
+        lines = card or (start, node.end_line if _is_short(node, chunk, start) else end)
         fact: Fact = {"relation": "defined", "subject": node.qualified_name, "object": node.path, "kind": node.kind}
         return any(self.citations.add(fact, chunk, *each, node=node) for each in (lines, (start, end)))
 
@@ -150,6 +154,10 @@ class CodeAnswer:
                 most = _MAX_SIGNATURE_LINES if node.kind in TYPE_KINDS | CALLABLE_KINDS else _MAX_VALUE_LINES
                 return chunk, number, min(_signature_end(chunk, number, signature), number + most - 1)
         return None
+
+
+def _is_short(node: StoredNode, chunk: StoredChunk, start: int) -> bool:
+    return node.kind in CALLABLE_KINDS and node.end_line <= min(chunk.end_line, start + _SHORT_BODY - 1)
 
 
 def _documents(text: str, node: StoredNode) -> bool:

@@ -22,6 +22,7 @@ from ..reading.lines import says_number
 
 PARTS: Final = frozenset(
     {"frame", "environment", "named kind", "likely cell", "told in", "likely setting", "commented_out", "declared"}
+    | {"signature"}
 )
 """Bases that may tell a part of the answer, however likely a full one is."""
 BORNE: Final = frozenset(
@@ -55,6 +56,7 @@ DOUBT: Final = 0.4
 """The chance of a full answer below which it says that it may be none: of those one in three is full."""
 
 _BASES: Final = {
+    "signature": "a definition that says nothing of itself",
     "frame": "a line that the question names",
     "environment": "the lines that read them",
     "members": "the list in the code",
