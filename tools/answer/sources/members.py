@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import replace
+from functools import partial
 from itertools import groupby, islice
 from math import log
+from operator import itemgetter
 from typing import Final
 
 from tree_sitter import Node
 
+from citeline.data_files import shipped_terms
 from citeline.dataclass import dataclass
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
@@ -25,11 +28,13 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names
-from ..reading.syntax import Source, ancestors, is_called, text_of
+from ..reading.syntax import Source, ancestors, is_called, source_of, text_of
 from .listed import MOST, Item, code_near, is_text, listed_drafts, unquoted, words_beside
 
 _LEAST: Final = 3
 """Members from which on they are a list."""
+_LEAST_OWNED: Final = 2
+"""Of a type that is named."""
 _HELD: Final = 0.75
 """Share of the words of the question that the list, its owner and its path must have."""
 _OWN: Final = 0.6
@@ -126,6 +131,43 @@ def member_drafts(
         return [], 0  # one of them is asked for, and not all
     told = listed_drafts(index, source, "members", best.subject, best.items[:MOST])
     return list(told), max(0, len(best.items) - MOST)
+
+
+def owned_drafts(index: Index, question: Question, sources: Collection[str] = ()) -> tuple[list[Draft], int]:
+    """What a type has that the question names, where nothing but that is asked: its fields, or the members of an enum
+    inside of it for one of the states that it can be in. As `member_drafts` gives it.
+    """
+    asked = listed_terms(index, question) - _row("types")
+    if not 0 < len(asked) <= _MOST_TERMS or asked.isdisjoint(_row("fields") | _row("states")):
+        return [], 0
+    corpus = corpus_of(index)
+    found: list[tuple[float, Source, str, list[StoredNode]]] = []
+    for node in index.structure.nodes_folded(list(_names_said(question))):
+        rest = asked.difference(terms(node.name))
+        is_other = node.kind not in TYPE_KINDS or not rest or corpus.path_terms(int(node.document)).is_aside
+        source = None if is_other or not index.is_in(node.path, sources) else source_of(index, int(node.document))
+        if source is not None and (owner := _owner(source, node, rest)) is not None:
+            kind = "constant" if owner.kind == "enum" else "field"
+            values = [one for one in source.nodes if one.parent == owner.id and one.kind == kind]
+            found.append((source.document.pagerank, source, owner.qualified_name, values))
+    found = [one for one in found if len(one[-1]) >= _LEAST_OWNED]
+    if not found:
+        return [], 0
+    _, source, subject, values = max(found, key=itemgetter(0))
+    items = [Item(one.name, one.start_line) for one in values]
+    return [*listed_drafts(index, source, "members", subject, items[:MOST])], max(0, len(items) - MOST)
+
+
+def _owner(source: Source, node: StoredNode, rest: Set[str]) -> StoredNode | None:
+    """The type whose values are asked for by what the question has beside the name of one."""
+    if rest <= _row("fields"):
+        return node if node.kind != "enum" else None
+    inner = [one for one in source.nodes if one.kind == "enum" and one.parent == node.id]
+    states = [one for one in inner if rest <= _row("states") and not _row("states").isdisjoint(terms(one.name))]
+    return states[0] if len(states) == 1 else None
+
+
+_row: Final = partial(shipped_terms, "citeline.tools.answer.sources", "members.toml")
 
 
 def listed_terms(index: Index, question: Question) -> frozenset[str]:

@@ -152,11 +152,11 @@ def _environment(asked: _Asked) -> Special:
 
 
 def _members(asked: _Asked) -> Special:
-    if not _asks_for_several(asked.question):
-        return Special()
-    from .members import member_drafts
+    from .members import member_drafts, owned_drafts
 
-    drafts, left = member_drafts(asked.index, asked.question, asked.chunks, asked.sources)
+    drafts, left = owned_drafts(asked.index, asked.question, asked.sources)
+    if not drafts and _asks_for_several(asked.question):
+        drafts, left = member_drafts(asked.index, asked.question, asked.chunks, asked.sources)
     return Special(tuple(drafts), "members", whole=True, left=left)
 
 

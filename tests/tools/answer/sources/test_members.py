@@ -144,3 +144,37 @@ def test_a_question_of_hundreds_of_words_asks_for_few_names(tmp_path: Path, monk
     monkeypatch.setattr(StructureReader, "nodes_folded", nodes_folded)
     assert types_called(index, read(f"which stamp providers are {'http ' * 300}")) == ["StampProvider"]
     assert max(looked_for) < 100
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What fields does CardNode have?", "CardNode: Number, Owner, cents"),
+        ("What does CardNode hold?", "CardNode: Number, Owner, cents"),
+        ("CardNode 有哪些字段？", "CardNode: Number, Owner, cents"),
+        ("What states can a plugin be in?", "Plugin.Phase: NEW, STARTED, FAILED"),
+        ("What are the phases of a plugin?", "Plugin.Phase: NEW, STARTED, FAILED"),
+        ("What colours can a plugin be in?", ""),
+        ("What does CardNode hold back?", ""),
+        ("What fields does the parser have?", ""),
+    ],
+)
+def test_what_a_type_holds_is_all_of_its_fields_and_its_states_those_of_its_enum(
+    tmp_path: Path, question: str, said: str
+) -> None:
+    """Who asked for the fields of a type was told one of them, or where one is made."""
+    files = {
+        "card.go": (
+            "package kiosk\n\n// A card.\ntype CardNode struct {\n\tNumber string\n"
+            "\tOwner *Owner // who pays\n\tcents int\n}\n\n"
+            "func New() *CardNode {\n\treturn &CardNode{}\n}\n"
+        ),
+        "Plugin.java": (
+            'class Plugin {\n  static final String KEY = "key";\n  private Phase phase;\n\n'
+            "  public enum Colour {\n    RED, BLUE\n  }\n\n"
+            "  public enum Phase {\n    NEW,\n    STARTED,\n    FAILED\n  }\n}\n"
+        ),
+    }
+    drafts = special_drafts(indexed(tmp_path, files), read(question), []).drafts
+    told = [f"{one.fact['subject']}: {one.fact['object']}".replace("`", "") for one in drafts]
+    assert told == ([said] if said else [])
