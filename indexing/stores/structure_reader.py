@@ -224,6 +224,11 @@ class StructureReader(FileRecords):
         """Edges that reach the nodes, of the kinds given or of all; by source, kind and target."""
         return self._edges("dst", ids, kinds)
 
+    def bases_named(self, name: str) -> list[tuple[int, int]]:
+        """Nodes with the lines where they name a base so, whether or not it is one of the index."""
+        sql = "SELECT source_id, line FROM refs WHERE kind = 'inherits' AND target = ? ORDER BY source_id, line"
+        return self._connection.execute(sql, (name,)).fetchall()
+
     def file_edges(self, documents: Collection[int], others: Collection[int] | None = None) -> list[FileEdge]:
         """Edges between files that leave or reach any of the documents, once each; by source, kind and target.
 

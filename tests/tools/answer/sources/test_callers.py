@@ -352,3 +352,18 @@ def test_a_base_in_a_head_of_several_lines_is_none_that_the_body_includes(tmp_pa
     found = [caller_drafts(index, [name], kinds=("inherits",)).drafts[0] for name in ("Element", "Paid", "Base")]
     assert [one.fact["relation"] for one in found] == ["implements", "includes", "includes"]
     assert (found[0].start_line, found[0].end_line) == (2, 5)
+
+
+def test_what_inherits_from_a_type_of_a_library_is_known_by_its_heads(tmp_path: Path) -> None:
+    """Who asked which classes extend a type of pf4j was told signatures that have it as a bound."""
+    files = {
+        "Getter.java": "interface Getter {\n  <T extends Pluggable> T get(Class<T> type);\n}\n",
+        "Door.java": "import org.pf4j.Pluggable;\n\npublic interface Door extends Pluggable {\n}\n",
+        "Gate.java": "import org.pf4j.Pluggable;\n\npublic class Gate extends Wall\n    implements Pluggable {\n}\n",
+        "src/test/java/GateTest.java": "class FakeGate implements Pluggable {\n}\n",
+    }
+    found = special_drafts(indexed(tmp_path, files), read("Which classes implement Pluggable?"), [])
+    told = [(one.fact["subject"], one.fact["relation"], one.start_line, one.end_line) for one in found.drafts]
+    assert told == [("Door", "inherits", 3, 3), ("Gate", "implements", 3, 4)]
+    assert (found.basis, found.left) == ("graph", 0)
+    assert not special_drafts(indexed(tmp_path / "other", files), read("Which classes implement Openable?"), []).drafts

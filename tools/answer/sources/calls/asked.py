@@ -15,7 +15,7 @@ from ....question.question import Question
 from ....question.vocabulary.words import is_asking
 from ...draft import Draft
 from ...overview.facts import project_names
-from .callers import CALLS, USES, Direction, caller_drafts, definitions_of, members_of_others
+from .callers import CALLS, USES, Direction, caller_drafts, definitions_of, heir_drafts, members_of_others
 from .handed_on import handed_on_drafts, uncalled
 
 EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
@@ -94,6 +94,8 @@ def edges_asked(index: Index, question: Question, sources: Collection[str]) -> T
     around = terms_of(word for word in question.english_words if not is_asking(word))
     without = terms(left_out)
     found = caller_drafts(index, names, sources, direction=direction, kinds=kinds, around=around, without=without)
+    if not found.drafts and direction == "in" and kinds == ("inherits",):
+        found = heir_drafts(index, names, sources)
     drafts = found.drafts
     if found.name and direction == "in" and "calls" in kinds:
         defined = definitions_of(index, found.name, kinds)

@@ -41,6 +41,7 @@ _MOST_AGAIN: Final = 4
 """Further calls by one caller that are cited beside its first one."""
 _OF_OBJECTS: Final = f"{ascii_letters}{digits}_$@.:>?!-"
 """What an object is written with that a method is called of: `self.`, `Shop::`, `card->`."""
+_IMPLEMENTS: Final = re.compile(r"\bimplements\b")
 _TESTS, _EXAMPLES = 2, 1
 
 
@@ -107,6 +108,28 @@ def caller_drafts(
             drafts = tuple(_draft(index, *one) for one in (others or told)[:limit])
             return Callers(name, drafts, len(others), len(told) - len(others))
     return Callers("", (), 0, 0)
+
+
+def heir_drafts(index: Index, names: Sequence[str], sources: Collection[str] = ()) -> Callers:
+    """The same of what inherits from a type of a library: it has no definition here, and heads of types name it."""
+    for name in map(last_part, names):
+        rows = index.structure.bases_named(name)
+        lines = dict(reversed(rows))  # of each the first line
+        nodes = [one for one in index.structure.nodes([*lines]) if index.is_in(one.path, sources)]
+        placed = sorted((_rank(index, node, lines[node.id]), node.path, lines[node.id], node.id) for node in nodes)
+        heirs = {node.id: node for node in nodes}
+        product = [one for one in placed if one[0] < _TESTS]
+        if drafts := [_heir(index, heirs[one[-1]], one[2], name) for one in (product or placed)[:MOST_SHOWN]]:
+            return Callers(name, tuple(drafts), len(product), len(placed) - len(product))
+    return Callers("", (), 0, 0)
+
+
+def _heir(index: Index, node: StoredNode, line: int, name: str) -> Draft:
+    source = source_of(index, int(node.document))
+    head = _head_of(source, node, line, name)
+    before = source.text(head, line).rpartition(name)[0] if source and head else ""
+    relation = "implements" if _IMPLEMENTS.search(before) else "inherits" if head else "includes"
+    return Draft.of(relation, node.qualified_name, name, node.document, head or line, line)
 
 
 def _outside(told: Sequence[_Told], direction: Direction, without: Collection[str]) -> list[_Told]:
@@ -281,7 +304,7 @@ def _draft(index: Index, relation: _Relation, said: str, alike: Sequence[_Relati
     """
     edge, line = relation.edge, relation.edge.line
     source = source_of(index, int(relation.source.document))
-    head = _head_of(source, relation)
+    head = _head_of(source, relation.source, line, relation.target.name) if edge.kind == "inherits" else line
     fact: Fact = {
         "relation": relation_of(edge, relation.source, relation.target) if head else "includes",
         "subject": relation.source.qualified_name or relation.source.path,
@@ -297,19 +320,17 @@ def _draft(index: Index, relation: _Relation, said: str, alike: Sequence[_Relati
     return Draft(fact, int(relation.source.document), start, end, also=tuple(again[:_MOST_AGAIN]))
 
 
-def _head_of(source: Source | None, relation: _Relation) -> int:
-    """The line that names the source of an edge that its line shows, for all but bases that of the edge; 0 where a type
-    names the other one inside of its body, as a mixin or an embedded type.
+def _head_of(source: Source | None, node: StoredNode, line: int, base: str) -> int:
+    """The line with the name of a type that names a base on a `line`; 0 where it does so inside of its body, as with a
+    mixin or an embedded type.
     """
-    line, first = relation.edge.line, relation.source.start_line
-    if relation.edge.kind != "inherits" or source is None:
+    if source is None:
         return line
-    head = next(
-        (one for one in range(line, first - 1, -1) if contains_name(source.lines[one - 1], relation.source.name)), first
-    )
-    column = max(source.lines[line - 1].find(relation.target.name), 0)
-    around = ancestors(source.node_at(line, column, line, column + len(relation.target.name)))
-    return 0 if head < line and any(is_block(one) and lines_of(one)[0] >= first for one in around) else head
+    above = range(line, node.start_line - 1, -1)
+    head = next((one for one in above if contains_name(source.lines[one - 1], node.name)), node.start_line)
+    column = max(source.lines[line - 1].find(base), 0)
+    around = ancestors(source.node_at(line, column, line, column + len(base)))
+    return 0 if head < line and any(is_block(one) and lines_of(one)[0] >= node.start_line for one in around) else head
 
 
 def _place_of(source: Source | None, relation: _Relation, line: int) -> tuple[int, int, str]:
