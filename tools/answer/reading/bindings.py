@@ -19,9 +19,9 @@ from citeline.indexing.object_cache import cache_per_object
 from citeline.patterns import re
 from citeline.text import ascii_names, last_part, name_terms
 
+from .literals import FIGURE, ONE_TEXT, Kind, kind_of
 from .syntax import Source, ancestors, grammar_of, is_called, lines_of, text_of
 
-Kind: TypeAlias = Literal["number", "string", "boolean", "nothing", "name", "other"]
 Role: TypeAlias = Literal["value", "default", "argument", "call", "return", "member"]
 """`argument`: of its own name, `f(limit=8)`; `call`: the only one, of the function's name, `limit(8)`; `member`: the
 number that a member of an enum is known by."""
@@ -69,28 +69,7 @@ _DEFAULT: Final = re.compile(
 )
 _MEMBER: Final = re.compile(r"enumerator|enum_\w+|\w+_variant")
 _STRING: Final = re.compile(r"(?:\w+_)?string(?:_\w+)?|template_string|string_literal")
-_PATH: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*")
-_BOOLEANS: Final = frozenset({"true", "false"})
-_NOTHING: Final = frozenset({"none", "null", "nil", "undefined"})
-_ONE_TEXT: Final = r"[fFrRbBuUcC]{0,2}(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`)"
-_TEXT: Final = re.compile(
-    rf"(?:[\w\[\].&]*[\[{{]\s*)?{_ONE_TEXT}(?:[\s,+.]+{_ONE_TEXT})*(?:\s*[\]}}])?(?:\.(?:to_string|to_owned|into|encode)\(\))?"
-)
-"""A text, or a list of texts."""
-_FILLED: Final = re.compile(r"[`\"][^`\"]*\$\{|(?<!\w)[fF][rR]?[\"'][^\"']*\{|\"[^\"]*#\{")
-"""A text with what has to be worked out inside: `${base}-${tag}`, f"{base}-{tag}"."""
-# Possessive here and below: a list of fifty figures that is none in the end would be divided in endlessly many ways.
-_FIGURE: Final = r"[-+~]?(?:0[xXbBoO][\da-fA-F_]++|\d[\d_]*+(?:\.\d++)?+(?:[eE][-+]?\d++)?+)[a-zA-Z_]*+\d*+"
-_AMOUNT: Final = rf"(?:[\w.:]+\s*\*\s*)?{_FIGURE}(?:\s*(?:<<|>>|\*\*|[-+*/|%])\s*(?>[\w.:]++|{_FIGURE}))*+"
-_NUMBER: Final = re.compile(
-    # What is called with literals only: `Some(64 << 20)`, `timedelta(minutes=5)`, `time.Duration(15) * time.Second`.
-    # A list of what is called is none: `[at_least(10)]`.
-    rf"(?!\[\s*[\w.:]+\s*\()(?:(?:new\s+)?(?:[&\w:.]+!?\s*[({{]|\[)\s*(?:\w+\s*[=:]\s*)?){{0,2}}{_AMOUNT}"
-    rf"(?:\s*,\s*(?:(?:\w+\s*[=:]\s*)?{_AMOUNT}|{_ONE_TEXT}|[A-Za-z_.]+))*+[)}}\]]*(?:\s*\*\s*[\w.:]+)?"
-)
-_IN_BRACKETS: Final = re.compile(r"\(([^(),]++)\)")
-"""`(1024 * 1024)`, as constants of C and Go are written: no tuple, and no call."""
-_ATTRIBUTE: Final = re.compile(rf"(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>{_ONE_TEXT}|{_FIGURE})(?=\s*[,)])")
+_ATTRIBUTE: Final = re.compile(rf"(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>{ONE_TEXT}|{FIGURE})(?=\s*[,)])")
 _LONGEST: Final = 120
 """Characters of a value; a longer one is no single literal."""
 _BESIDE: Final = 8
@@ -150,24 +129,6 @@ def _outermost(read: Iterable[Binding]) -> Iterator[Binding]:
             )
             if not inside:
                 yield one
-
-
-def kind_of(value: str) -> Kind:
-    """What sort of value a spelling is: `Some(64 << 20)` and `5 * time.Second` are numbers, `defaults.port` is a name,
-    what has to be worked out is other.
-    """
-    bare = value.strip().rstrip(";,").strip()
-    if within := _IN_BRACKETS.fullmatch(bare):
-        bare = within[1].strip()
-    if bare.lower() in _BOOLEANS:
-        return "boolean"
-    if bare.lower() in _NOTHING:
-        return "nothing"
-    if _PATH.fullmatch(bare.lstrip("&*")):
-        return "name"
-    if _TEXT.fullmatch(bare):
-        return "other" if _FILLED.search(bare) else "string"
-    return "number" if _NUMBER.fullmatch(bare) else "other"
 
 
 @cache

@@ -30,8 +30,9 @@ from ..overview.facts import project_names
 from ..ranking.features import Passage, scored, similarity_to
 from ..ranking.features import weights as fitted
 from ..ranking.ranker import Chosen
-from ..reading.bindings import Binding, Kind, bindings_of
+from ..reading.bindings import Binding, bindings_of
 from ..reading.documentation import remarks_at
+from ..reading.literals import Kind
 from ..reading.settings import SECRET
 from ..reading.syntax import Source, source_of
 from .followed import (

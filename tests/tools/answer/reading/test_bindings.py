@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from citeline.tools.answer.reading import bindings
-from citeline.tools.answer.reading.bindings import bindings_of, kind_of
+from citeline.tools.answer.reading.bindings import bindings_of
+from citeline.tools.answer.reading.literals import kind_of
 from citeline.tools.answer.reading.syntax import source_of
 
 from ..trees import indexed

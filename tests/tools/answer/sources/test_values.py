@@ -7,7 +7,7 @@ from citeline.state import Claim
 from citeline.tools.answer.compose import compose
 from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.passages import passages_of
-from citeline.tools.answer.reading.bindings import kind_of
+from citeline.tools.answer.reading.literals import kind_of
 from citeline.tools.answer.reading.syntax import source_of
 from citeline.tools.answer.sources.followed import draft_of
 from citeline.tools.answer.sources.values import FEATURES, LEAST, LikeliestValue, _found, likeliest_value, values_asked
