@@ -249,10 +249,10 @@ def _of_call(node: Node) -> Iterator[Binding]:
     """`set('port', 80)` names what it sets; `timeout(30)` sets what it is called; `Int("jobs", 8, "how many")` and
     `IntVar(&jobs, "jobs", 8, "how many")` register an option with its default and its help.
     """
-    arguments = node.child_by_field_name("arguments")
+    arguments = _arguments(node)
     if arguments is None or not 0 < arguments.named_child_count <= _OPTION:
         return
-    given = arguments.named_children
+    given = [_bare_argument(one) for one in arguments.named_children]
     if len(given) > 2:
         yield from _of_option(given)
         return
@@ -260,9 +260,22 @@ def _of_call(node: Node) -> Iterator[Binding]:
         if is_called(given[0].type, _STRING):
             yield from _binding(text_of(given[0]), given[1], "value")
         return
-    callee = node.child_by_field_name("function") or node.child_by_field_name("name")
+    callee = node.child_by_field_name("function") or node.child_by_field_name("name") or node.named_children[0]
     if callee is not None and kind_of(text_of(given[0])) in ("number", "boolean"):
         yield from _binding(text_of(callee), given[0], "call")
+
+
+def _arguments(node: Node) -> Node | None:
+    """Those of a call, which grammars of Kotlin and Swift keep behind what is called, and name nowhere."""
+    if (named := node.child_by_field_name("arguments")) is not None:
+        return named
+    behind = [one for child in node.named_children[1:] for one in (child, *child.named_children)]
+    return next((one for one in behind if one.type == "value_arguments"), None)
+
+
+def _bare_argument(node: Node) -> Node:
+    """What is given, without what some grammars wrap around it."""
+    return node.named_children[0] if node.type == "value_argument" and node.named_child_count == 1 else node
 
 
 def _of_option(given: Sequence[Node]) -> Iterator[Binding]:

@@ -53,10 +53,13 @@ FILES = {
         "Top=5 Limit=10 plain=30",
     ),
     "a.kt": (
-        "const val TOP = 5\nclass A(val limit: Int = 10) {\n  var time: Long = 30L\n}\n",
-        "TOP=5 limit=10 time=30L",
+        (
+            "const val TOP = 5\nclass A(val limit: Int = 10) {\n  var time: Long = 30L\n}\n"
+            'val KEPT = SECONDS.toNanos(\n  property("kept.alive.sec", 60L)\n)\n'
+        ),
+        "TOP=5 limit=10 time=30L kept.alive.sec=60L",
     ),
-    "a.swift": ("let top = 5\nstruct A {\n  var limit: Int = 10\n}\n", "top=5 limit=10"),
+    "a.swift": ("let top = 5\nstruct A {\n  var limit: Int = 10\n}\nsize(9)\n", "top=5 limit=10 size=9"),
     "b.py": (
         (
             "limit = given or 20\nadd('--jobs', default=10)\nport = int(getenv('PORT', 80))\n\n\n"
