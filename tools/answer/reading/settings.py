@@ -19,6 +19,7 @@ from .syntax import Source
 _NESTED: Final = "yaml"
 _SECTIONED: Final = frozenset({"toml", "ini"})
 _FLAT: Final = frozenset({"toml", "ini", "properties", "dotenv"})
+IMAGE: Final = "dockerfile"
 LONGEST: Final = 240
 """Characters of a line that is read."""
 SECRET: Final = "[secret:"
@@ -28,6 +29,8 @@ _REMARK: Final = re.compile(r"(?P<before>\s*)[#;]+\s?(?P<text>.*)")
 _KEY: Final = re.compile(
     r"(?:export\s+)?(?P<name>[A-Za-z_][\w./-]*|\"[\w./ -]+\"|'[\w./ -]+')\s*(?P<mark>:(?=\s|$)|=(?!=))(?P<value>.*)"
 )
+_SETS: Final = re.compile(r"\s*(?:ENV|ARG)\s+(?=\w+=)")
+"""What begins variables of an image, which go on below a line that ends with a backslash."""
 _SECTION: Final = re.compile(r"\[{1,2}([\w. /\"'-]+)\]{1,2}\s*(?:[#;].*)?")
 _VALUE: Final = re.compile(r"\s*(?P<value>\"[^\"]*\"|'[^']*'|(?:[^\s#]|(?<!\s)#|\s(?!\s*#))*)\s*(?:#(?P<remark>.*))?")
 _SINGLE: Final = re.compile(r"\"[^\"]*\"|'[^']*'|\[.*\]|\{.*\}|\S+")
@@ -71,7 +74,8 @@ def settings_of(source: Source) -> dict[int, Setting]:
     commented out where the file sets it.
     """
     language = _language_of(source)
-    found = [*_read(source.lines, language)] if language in (_NESTED, *_FLAT) else []
+    lines, language = ([*_of_image(source.lines)], "dotenv") if language == IMAGE else (source.lines, language)
+    found = [*_read(lines, language)] if language in (_NESTED, *_FLAT) else []
     live = {(one.within, one.name) for one in found if one.is_live}
     return {one.line: one for one in found if one.is_live or (one.within, one.name) not in live}
 
@@ -80,6 +84,16 @@ def _language_of(source: Source) -> str:
     """That of a sample is the one of the file that it is a sample of: `config.toml.sample`."""
     own, sampled = source.document.language, source.document.path.rpartition(".")[0]
     return language_of(sampled) if source.document.format == "text" and "." in sampled.rpartition("/")[2] else own
+
+
+def _of_image(lines: Sequence[str]) -> Iterator[str]:
+    """The variables of an image and the remarks, each in its own line, and the other lines empty."""
+    goes_on = False
+    for line in lines:
+        begin = _SETS.match(line)
+        is_told = begin is not None or goes_on or line.lstrip().startswith("#")
+        goes_on = (begin is not None or goes_on) and line.rstrip().endswith("\\")
+        yield line[begin.end() if begin else 0 :].rstrip().removesuffix("\\").strip() if is_told else ""
 
 
 @cache

@@ -29,7 +29,7 @@ from ..draft import Draft
 from ..overview.facts import project_names
 from ..ranking.features import Passage
 from ..reading.documented_settings import documented_settings
-from ..reading.settings import Setting, settings_of
+from ..reading.settings import IMAGE, Setting, settings_of
 from ..reading.syntax import Source, source_of
 from .values import LikeliestValue
 
@@ -137,7 +137,10 @@ def setting_asked(
     alike, short = alike_terms(weights), _beginnings(weights)
     beside |= _terms_in_row("neutral") | terms_of(project_names(index))
     fits = [(_fit(one, weights, alike, short, beside), one) for one in known]
-    if not fits:
+    spelt = {one.text.lower() for one in question.names if one.kind == "symbol"}
+    # One that is spelt out in the question is meant, whatever else that says.
+    whole = [row for row in fits if not spelt.isdisjoint(_spellings(row[1].setting))]
+    if not (fits := [(fit._replace(share=1.0, others=0), one) for fit, one in whole] or fits):
         return None
     best, chosen = max(fits, key=lambda one: one[0][1:])
     rivals = [one.setting for fit, one in fits if fit[:3] == best[:3]]
@@ -155,6 +158,11 @@ def setting_asked(
 def _called(setting: Setting) -> str:
     """Its own name, which a page may give with those around it."""
     return setting.name.rpartition(".")[2].lower()
+
+
+def _spellings(setting: Setting) -> tuple[str, str]:
+    """Its own name, and that with the keys around it."""
+    return setting.name.lower(), ".".join((*setting.within, setting.name)).lower()
 
 
 def _bare(value: str) -> str:
@@ -269,7 +277,9 @@ def _read(source: Source, settings: Iterable[Setting]) -> Iterator[_Known]:
 
 @cache_per_object
 def _paths(index: Index) -> Mapping[str, list[str]]:
-    """Paths of files that are called like samples, and like pages, those nearest to the root first."""
+    """Paths of files that are called like samples, and like pages, those nearest to the root first, and of a folder
+    those of the fewest words: `application-dev.yaml` sets what holds in one place only.
+    """
     found: dict[str, list[str]] = {"samples": [], "pages": []}
     for path in index.structure.paths():
         folder, _, name = path.rpartition("/")
@@ -281,7 +291,12 @@ def _paths(index: Index) -> Mapping[str, list[str]]:
             is_chosen = is_chosen or not called.isdisjoint(_table()["composed"])
             if read is not None and not (read.is_aside or is_chosen):
                 paths.append(path)
-    return {kind: sorted(paths, key=lambda path: (path.count("/"), path)) for kind, paths in found.items()}
+    return {kind: sorted(paths, key=_plainest_first) for kind, paths in found.items()}
+
+
+def _plainest_first(path: str) -> tuple[int, str, int, str]:
+    folder, _, name = path.rpartition("/")
+    return folder.count("/"), folder, len(split_identifier(name)), path
 
 
 def _called_so(index: Index, kind: str, most: int) -> list[Source]:
@@ -289,6 +304,7 @@ def _called_so(index: Index, kind: str, most: int) -> list[Source]:
     found: list[Source] = []
     for path in _paths(index)[kind][:_MOST_LOOKED_AT]:
         stored = index.structure.document(path) if len(found) < most else None
-        source = source_of(index, int(stored.id)) if stored and stored.format in formats else None
+        is_read = stored is not None and (stored.format in formats or stored.language == IMAGE)
+        source = source_of(index, int(stored.id)) if stored and is_read else None
         found += [source] if source else []
     return found

@@ -210,6 +210,23 @@ def test_the_ways_in_which_pages_document_a_setting_are_read(text: str, told: tu
     assert found == ([told] if told else [])
 
 
+def test_settings_of_spring_and_variables_of_an_image_are_found_by_their_names(tmp_path: Path) -> None:
+    resources = "app/src/main/resources"
+    files = {
+        f"{resources}/application.yaml": "server:\n  port: 8090\n",
+        f"{resources}/application-dev.yaml": "server:\n  port: 8090\n",
+        "Dockerfile": 'FROM scratch\nENV OPTS="" \\\n    SHOP_WORK_DIR="/root/shop" \\\n    TZ=UTC\nRUN ls\n',
+        "docs/work.md": "# Work\n\nThe shop has a work directory in the image of docker by default.\n",
+        **CODE,
+    }
+    opened = indexed(tmp_path, files)
+    port = asked(opened, "What port does the server listen on?")
+    assert (port.claims[0]["text"], port.basis) == ("`server.port` is `8090`:", "setting")
+    assert port.evidence[0]["path"] == f"{resources}/application.yaml"
+    folder = asked(opened, "What does SHOP_WORK_DIR default to in the docker image?")
+    assert folder.claims[0]["text"] == '`SHOP_WORK_DIR` is `"/root/shop"`:'
+
+
 def test_long_samples_are_read_in_a_moment() -> None:
     """A reader that looked up what stands around each line took a minute and a half for these."""
     rows = ["a: " + " " * 200 + "#" + " #" * 10, "# a: " + '"' * 230, *SAMPLE.split("\n")] * 100
