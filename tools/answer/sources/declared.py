@@ -22,6 +22,8 @@ from ..draft import Draft
 from ..overview.facts import project_names
 from ..ranking.features import Passage
 from ..reading.declared import Declared, declared_in
+from ..reading.documentation import remarks_above
+from ..reading.syntax import Source
 from .listed import code_near
 from .settings import SettingTold, alike_terms
 
@@ -61,7 +63,8 @@ def declared_asked(
     is_asked = is_asked and not question.asks_for("definition") and "default" not in said
     if is_other or question.definition or not is_asked:
         return None
-    asking = (word for word in question.english_words if is_asking(word) and word.lower() not in _table()["alike"])
+    about = {*_table()["alike"], *_table()["things"]}
+    asking = (word for word in question.english_words if is_asking(word) and word.lower() not in about)
     beside = _terms_in_row("beside") | terms_of((*asking, *project_names(index)))
     weights = term_weights(corpus_of(index), question.english_analysis)
     weights = {term: weight for term, weight in weights.items() if term not in beside}
@@ -77,9 +80,14 @@ def declared_asked(
     every = ((source, one) for source in {id(one): one for one in near}.values() for one in declared_in(source))
     is_variable = not said.isdisjoint(_terms_in_row("variables"))
     declared = [row for row in every if row[1].is_variable or not is_variable]
-    if not question.denies_something:  # what does not do it says its words too
-        declared = [(source, one) for source, one in declared if one.is_variable or not denies(one.said, "en")]
-    fits = ((_fit(one, weights, alike, total), source, one) for source, one in declared)
+    off = said & _terms_in_row("off")
+    fits = list[tuple[_Fit | None, Source, Declared]]()
+    for source, one in declared:
+        is_denied = denies(f"{' '.join(split_identifier(one.name))} {one.said}", "en")
+        # What does not do it says its words too, and what turns it off is no other that has them.
+        is_meant = is_denied or not off.isdisjoint(terms(one.said)) if off else not is_denied
+        if one.is_variable or question.denies_something or is_meant:
+            fits.append((_fit(one, weights, alike, total, off if is_denied else ()), source, one))
     found = [(fit, source, one) for fit, source, one in fits if fit is not None]
     if not found:
         return None
@@ -87,7 +95,10 @@ def declared_asked(
     if best.share < _LEAST or len({row[2].name.lower() for row in found if row[0] == best}) > 1:
         return None
     document = int(source.document.id)
-    if one.is_variable:
+    if one.is_variable and (remarks := remarks_above(source, one.first_line)):
+        first = one.first_line - len(remarks)
+        told = Draft.of("shown", one.name, " ".join(remarks), document, first, one.last_line)
+    elif one.is_variable:
         told = Draft.of("reads", source.document.path, f"`{one.name}`", document, one.first_line, one.last_line)
     elif one.said:
         told = Draft.of("shown", one.name, one.said, document, one.first_line, one.last_line)
@@ -97,9 +108,12 @@ def declared_asked(
     return SettingTold(told, "declared")
 
 
-def _fit(one: Declared, weights: Mapping[str, float], alike: Mapping[str, str], total: float) -> _Fit | None:
+def _fit(
+    one: Declared, weights: Mapping[str, float], alike: Mapping[str, str], total: float, also: Collection[str]
+) -> _Fit | None:
+    """`also`: terms of the question that it means in words of its own, as `no` does `off`."""
     name = frozenset(terms(" ".join(split_identifier(one.name))))
-    said = frozenset(terms(one.said))
+    said = frozenset(terms(one.said)).union(also)
 
     def worth(there: Collection[str]) -> tuple[float, int]:
         own = {term for term in weights if term in there or any(_begins(other, term) for other in there)}

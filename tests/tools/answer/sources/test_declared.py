@@ -131,3 +131,44 @@ def test_who_asks_for_a_variable_is_told_no_command(tmp_path: Path) -> None:
     index = indexed(tmp_path, {**SHOP, "cmd/scan.go": code})
     assert declared_asked(index, read("which environment variable sets the music folder?"), []) is None
     assert declared_asked(index, read("which command scans the music folder?"), []) is not None
+
+
+PRINTER = {
+    "cmd/root.go": (
+        'package cmd\n\nfunc New() {\n\tflags.BoolVarP(&forced, "colors", "C", false, "force print with colors")\n'
+        '\tflags.BoolVarP(&plain, "no-colors", "M", plain, "force print with no colors")\n'
+        '\tflags.BoolVar(&env, "disable-env-ops", false, "Disable env related operations.")\n'
+        '\tflags.BoolVar(&file, "disable-file-ops", false, "Disable file related operations (e.g. load)")\n'
+        "\t// hides the totals below a report\n"
+        '\tquiet := os.Getenv("QUIET_TOTALS")\n'
+        '\tflags.Var(newRune(&csv.Separator), "csv-separator", "CSV Separator character")\n'
+        '\tflags.StringVar(&lua.Prefix, "lua-prefix", lua.Prefix, "prefix")\n'
+        '\tflags.StringVar(&xml.Prefix, "xml-prefix", "", "of instructions (<?xml version=\\"1\\"?>)")\n'
+        '\tflags.StringVarP(&format, "format", "o", "auto", fmt.Sprintf("[auto|%v] output format", all()))\n}\n'
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Which flag disables file operations?", "disable-file-ops"),
+        ("How do I disable the colors?", "no-colors"),
+        ("How do I force colors?", "colors"),
+        ("Which flag sets the separator of CSV?", "csv-separator"),
+        ("Which flag sets the lua prefix?", "lua-prefix"),
+        ("Which option is for XML instructions?", "xml-prefix"),
+        ("Which flag sets the output format?", "format"),
+    ],
+)
+def test_what_an_option_of_go_does_is_read_however_it_is_declared(tmp_path: Path, question: str, name: str) -> None:
+    """`file` was taken for a word that asks, what denies was left out, and many calls were not read."""
+    told = declared_asked(indexed(tmp_path, PRINTER), read(question), [])
+    assert told is not None
+    assert told.draft.fact["subject"] == name
+
+
+def test_a_variable_is_told_by_the_comment_above_it(tmp_path: Path) -> None:
+    told = declared_asked(indexed(tmp_path, PRINTER), read("How do I hide the totals below a report?"), [])
+    assert told is not None
+    assert told.draft.fact["object"] == "hides the totals below a report"
