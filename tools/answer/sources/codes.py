@@ -21,7 +21,8 @@ from ..reading.documentation import is_prose_node
 from ..reading.lines import shortened
 from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
 from ..reading.table_rows import rows_of
-from .raised import lines_with, use_at
+from .exact_strings import lines_with
+from .raised import use_at
 
 _CODE: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{1,4}\d{3,}", re.ASCII)
 """How an error's code is written: `ERR_SHELF_FULL`, `E0005`."""

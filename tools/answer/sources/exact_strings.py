@@ -5,15 +5,16 @@ Candidates come from the words of the text, rarest first, in one sparse search; 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
 from citeline.patterns import re
-from citeline.text import term_id, terms_of_word, words
+from citeline.text import term_id, terms, terms_of_word, words
 
+from ...citations.passage import contains_name
 from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import Corpus, corpus_of
 from ...retrieval.signals import inverse_frequency
@@ -22,6 +23,8 @@ from .messages import Match, Message, matches, message_words, read_message
 _WORD: Final = re.compile(r"\w+")
 _CANDIDATES: Final = 200
 """Chunks that are looked into."""
+_NAMED_IN: Final = 40
+"""Chunks in which a name is looked for."""
 _COMPARED: Final = 24
 """Of these compared word by word, about 0.4 ms each."""
 _LOOSE: Final = 0.7
@@ -94,6 +97,15 @@ def message_hits(index: Index, text: str, sources: Collection[str] = ()) -> list
     """
     hits = [hit for hit in _hits(index, text, sources, _PASTED[0][0]) if hit.kind == "code"]
     return [hit for hit in hits if any(hit.share >= share and hit.words >= words for share, words in _PASTED)]
+
+
+def lines_with(index: Index, name: str, sources: Collection[str]) -> Iterator[tuple[int, int]]:
+    """Document and line of every whole occurrence of a name in the chunks that are most likely to hold it."""
+    for chunk in chunks_holding(index, terms(name), _NAMED_IN, sources):
+        if chunk.kind == "code" and name in chunk.text:
+            for place, line in enumerate(chunk.text.split("\n")):
+                if contains_name(line, name):
+                    yield int(chunk.document), chunk.start_line + place
 
 
 def _weighed(index: Index, text: str) -> tuple[Message, dict[str, float]]:

@@ -18,10 +18,9 @@ from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, StoredNode
 from citeline.patterns import re
 from citeline.state import Fact
-from citeline.text import ascii_names, last_part, split_identifier, terms
+from citeline.text import ascii_names, last_part, split_identifier
 
 from ...citations.passage import contains_name
-from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.documentation import is_prose_node
@@ -30,7 +29,7 @@ from ..reading.lines import shortened
 from ..reading.statements import statement_at
 from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
 from .calls.callers import caller_drafts
-from .exact_strings import ExactHit
+from .exact_strings import ExactHit, lines_with
 from .stated_in import LONGEST, MOST_LINES, literal_of, stated_in
 
 Verb: TypeAlias = Literal["raises", "logs", "returns"]
@@ -38,7 +37,6 @@ _OF_TYPES: Final = frozenset({"type_annotation", "type_predicate", "type_predica
 _MOST_PLACES: Final = 8
 _MOST_CALLERS: Final = 2
 _MOST_USES: Final = 3
-_USE_CHUNKS: Final = 40
 
 _VERBS: Final[tuple[tuple[Verb, re.Pattern[str]], ...]] = (
     (
@@ -367,12 +365,3 @@ def _is_head(node: Node | None) -> bool:
         return True
     around = node.parent if node is not None else None
     return around is not None and is_definition(around) and around.child_by_field_name("name") == node
-
-
-def lines_with(index: Index, name: str, sources: Collection[str]) -> Iterator[tuple[int, int]]:
-    """Document and line of every whole occurrence of a name in the chunks that are most likely to hold it."""
-    for chunk in chunks_holding(index, terms(name), _USE_CHUNKS, sources):
-        if chunk.kind == "code" and name in chunk.text:
-            for place, line in enumerate(chunk.text.split("\n")):
-                if contains_name(line, name):
-                    yield int(chunk.document), chunk.start_line + place
