@@ -45,7 +45,7 @@ _VERBS: Final[tuple[tuple[Verb, re.Pattern[str]], ...]] = (
             r"\b(?:raise\b|throw\b|throws\b|panic\b|panic!|bail!|unreachable!|todo!|abort\b|croak\b|confess\b|die\b|reject\b|fatalError\b"
             r"|compileError\b|compile_error!|static_assert\b|(?:raise|throw|report|signal|fatal)_?[eE]rror\w*!?\s*\("
             r"|(?:debug_)?assert\w*!?\s*\(|assert\b|\bValidate\.\w+\s*\(|ensure!?\s*\(|require\w*\s*\(|check\w*\s*\(|precondition\w*\s*\(|expect\s*\(|fail\s*\("
-            r"|Err\s*\(|Left\s*\(|failure\s*\(|errors?\.New\b|\w*Errorf\b|new\s+\w*(?:Error|Exception)\b|\b(?!(?:is|has)[A-Z_])\w*(?:Error|Exception)(?:::new)?\s*\()"
+            r"|Err\s*\(|Left\s*\(|failure\s*\(|errors?\.New\b|\w*Errorf\b|new\s+\w*(?:Error|Exception)\b|\b(?!(?:is|has)[A-Z_])\w*(?:Error|Exception)(?:(?:::new)?\s*\(|::new\b))"
         ),
     ),
     (
@@ -61,7 +61,7 @@ _VERBS: Final[tuple[tuple[Verb, re.Pattern[str]], ...]] = (
 _RAISES_NOW: Final = re.compile(r"(?:raise|throw|panic|die|abort|assert|[\w.]+!?\s*\()")
 _EXCEPTION: Final = re.compile(
     r"\b(?:raise|throw|new|Err\s*\(|reject\s*\(|panic!?)\s*\(?\s*(?:new\s+)?(?P<name>[A-Za-z_][\w.:]*)(?=\s*(?:::new)?[({!,\s;]|$)"
-    r"|\b(?P<made>(?:[A-Za-z_]\w*(?:\.|::))*\w*(?:Error|Exception))\s*(?:::new)?[({]"
+    r"|\b(?P<made>(?:[A-Za-z_]\w*(?:\.|::))*\w*(?:Error|Exception))\s*(?:(?:::new)?[({]|::new\b)"
 )
 _BOUND: Final[tuple[tuple[str, str], ...]] = tuple(
     (left, right) for left in ("name", "left", "key", "pattern", "field", "property") for right in ("value", "right")
@@ -75,6 +75,8 @@ _TELLS: Final = re.compile(
     r"__init__|__str__|constructor|new|init|initialize|fmt|to_?[sS]tring|String|Error|what|explain|(?:get_?)?[mM]essage|[dD]escription"
 )
 """Functions whose text is that of the type that they belong to: it is raised where the type is."""
+_KEY: Final = re.compile(r"(\s*)[\"']?([\w.$/-]+)[\"']?\s*[:=]")
+_PARTS: Final = re.compile(r"[.$/]")
 _BELOW: Final = 6
 _IMPORTS: Final = re.compile(
     r"^\s*(?:import|from|use|pub use|require|include|export\s*\{|package)\b|.*=\s*require\s*\(\s*[\"'`]"
@@ -108,7 +110,8 @@ def raised_drafts(index: Index, hits: Sequence[ExactHit], sources: Collection[st
         if source is None:
             continue
         if hit.kind != "code":
-            found.append(stated_in(source, hit))
+            used = _of_key(index, source, hit, sources) if source.document.format == "data" else []
+            found += [*used[:1], stated_in(source, hit), *used[1:]]
             continue
         place = _place(source, hit)
         uses = list(_uses(index, source, place.bound, hit, sources)) if place.bound else []
@@ -292,6 +295,34 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
             found.append((path.is_example, place.verb == "logs", document != int(home.document.id), line, place))
     found.sort(key=lambda item: item[:4])
     yield from (place for *_, place in found[:_MOST_USES])
+
+
+def _of_key(index: Index, home: Source, hit: ExactHit, sources: Collection[str]) -> list[Draft]:
+    """What has the key that a text stands under in a file of messages as a string, also without the key around all of
+    them, which is a language; else what raises the type that it ends in.
+    """
+    whole = _key_at(home, hit.start_line)
+    corpus = corpus_of(index)
+    for key in (whole, whole.partition(".")[2]):
+        quoted = re.compile(rf"[\"'`]{re.escape(key)}[\"'`]")
+        lines = lines_with(index, key, sources) if len(split_identifier(key)) > 1 else ()
+        places = ((source_of(index, one), line) for one, line in lines if not corpus.path_terms(one).is_aside)
+        used = [(source, line) for source, line in places if source and quoted.search(source.lines[line - 1])]
+        if used:
+            return [draft_at(*one, 0) for one in used[:_MOST_USES]]
+    types = (part for part in reversed(_PARTS.split(whole)) if _is_type(part))
+    return [one.draft for name in islice(types, 1) for one in _uses(index, home, name, hit, sources)]
+
+
+def _key_at(source: Source, line: int) -> str:
+    """The key that stands on a line of data, or nearest above, behind those that it is indented below."""
+    parts: list[str] = []
+    around = len(source.lines[line - 1]) + 1
+    for text in reversed(source.lines[:line]):
+        if (found := _KEY.match(text)) and len(found[1]) < around:
+            parts.append(found[2])
+            around = len(found[1])
+    return ".".join(reversed(parts))
 
 
 def _has_own(source: Source, name: str) -> bool:

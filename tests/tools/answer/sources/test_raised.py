@@ -159,6 +159,27 @@ BUILT_ELSEWHERE = {
         },
         "App.java:3-4",
     ),
+    "key of a bundle that ends in a type": (
+        {
+            "i18n/messages.properties": "detail.shop.NoFile=There is no such file here: {0}.\n",
+            "NoFile.java": "class NoFile extends RuntimeException {\n}\n",
+            "App.java": (
+                "class App {\n  void load(String path) {\n    if (path == null) {\n"
+                "      throw new NoFile();\n    }\n  }\n}\n"
+            ),
+        },
+        "App.java:3-4",
+    ),
+    "type that is made by a reference": (
+        {
+            "i18n/messages.properties": "detail.shop.NoFileException=There is no such file here: {0}.\n",
+            "App.java": (
+                "class App {\n  Mono<File> load(String path) {\n"
+                "    return read(path).onErrorMap(NoFileException::new);\n  }\n}\n"
+            ),
+        },
+        "App.java:3-3",
+    ),
     "attribute of a variant": (
         {
             "error.rs": (
@@ -316,3 +337,21 @@ def test_a_variable_with_the_message_says_nothing_in_another_branch(tmp_path: Pa
         ["console.error(msg)", "console.log(msg)"],
         ["log.Print(msg)", "log.Fatal(msg)"],
     )
+
+
+@pytest.mark.parametrize(
+    "bundle",
+    [
+        ("en.json", '{\n  "load": {\n    "no_file": "There is no such file here",\n    "other": "Nothing"\n  }\n}\n'),
+        ("en.yml", "en:\n  load:\n    no_file: There is no such file here\n    other: Nothing\n"),
+        ("messages.properties", "load.no_file=There is no such file here\nload.other=Nothing\n"),
+    ],
+)
+def test_a_message_of_a_bundle_leads_to_what_uses_its_key(tmp_path: Path, bundle: tuple[str, str]) -> None:
+    """Who asked where a text is shown was told the file with all of them."""
+    name, text = bundle
+    code = "function load(path) {\n  if (!path) {\n    toast(t('load.no_file'))\n  }\n  return t('load.other')\n}\n"
+    opened = indexed(tmp_path, {f"locales/{name}": text, "load.js": code, "test/load.test.js": code})
+    drafts = raised_drafts(opened, exact_hits(opened, ["There is no such file here"]))
+    assert [place_of(opened, draft).partition(":")[0] for draft in drafts] == ["load.js", f"locales/{name}"]
+    assert "toast(t('load.no_file'))" in drafts[0].fact["object"]
