@@ -262,6 +262,11 @@ class Question:
         """Whether one of these is asked for, first or beside another."""
         return any(intent in self.intents for intent in intents)
 
+    @property
+    def is_for_code(self) -> bool:
+        """Whether it asks where something is done in the code, which no document or table tells."""
+        return "code" in self.cues and self.asks_for("locate")
+
     def to_json(self) -> Read:
         """As the state of a run holds it."""
         return cast(Read, {**_plain(self), "chat": self.chat or ""})

@@ -763,3 +763,12 @@ def test_a_short_option_is_no_letter_of_a_cell(indexed: Indexed) -> None:
     for option, default in (("-q", "off"), ("-e", "on")):
         told = cell_drafts(index, read(f"what is the default of {option}?")).drafts
         assert [draft.fact["object"] for draft in told] == [default]
+
+
+def test_where_something_is_implemented_no_cell_tells(indexed: Indexed) -> None:
+    """ "Where is the XML decoder implemented?" was answered, with `yes`, by a row of the operators for it."""
+    table = "# Operators\n\n| Format | Decode (from string) | Encode |\n|---|---|---|\n"
+    rows = "| XML | from_xml/@xmld | to_xml |\n| JSON | from_json | to_json |\n"
+    index = indexed({"docs/operators.md": table + rows, "decoder.go": "package a\n\nfunc decodeXML() {\n\trun()\n}\n"})
+    for question, basis in (("Where is the XML decoder implemented?", ""), ("What is the XML decode?", "cell")):
+        assert special_drafts(index, read(question), []).basis == basis
