@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import partial
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from math import log
 from operator import itemgetter
 from typing import Final
@@ -33,8 +33,6 @@ from .listed import MOST, Item, code_near, is_text, listed_drafts, unquoted, wor
 
 _LEAST: Final = 3
 """Members from which on they are a list."""
-_LEAST_OWNED: Final = 2
-"""Of a type that is named."""
 _HELD: Final = 0.75
 """Share of the words of the question that the list, its owner and its path must have."""
 _OWN: Final = 0.6
@@ -50,6 +48,10 @@ _GAP: Final = 12
 _SIMPLE: Final = 0.8
 """Share of the children of a list that are names or literals."""
 _LONGEST: Final = 60
+_SET: Final = re.compile(
+    r"(?<!\w)(?:self|this)(?:\.|->)([A-Za-z_$][\w$]*)\s*(?::[^=\n]+)?=(?![=>])|(?<![\w@])@([a-z_]\w*)\s*(?:\|\||&&)?=(?![=~>])"
+)
+"""An attribute that a method sets, in languages that declare none: `self.name = name`, `@name ||= name`."""
 _ENUM_BASE: Final = re.compile(r"\b\w*(?:Enum|Flag)\b")
 _UNION: Final = "union_type"
 _LISTS: Final = re.compile(
@@ -141,21 +143,28 @@ def owned_drafts(index: Index, question: Question, sources: Collection[str] = ()
     if not 0 < len(asked) <= _MOST_TERMS or asked.isdisjoint(_row("fields") | _row("states")):
         return [], 0
     corpus = corpus_of(index)
-    found: list[tuple[float, Source, str, list[StoredNode]]] = []
+    found: list[tuple[float, Source, str, list[Item]]] = []
     for node in index.structure.nodes_folded(list(_names_said(question))):
         rest = asked.difference(terms(node.name))
         is_other = node.kind not in TYPE_KINDS or not rest or corpus.path_terms(int(node.document)).is_aside
         source = None if is_other or not index.is_in(node.path, sources) else source_of(index, int(node.document))
         if source is not None and (owner := _owner(source, node, rest)) is not None:
-            kind = "constant" if owner.kind == "enum" else "field"
-            values = [one for one in source.nodes if one.parent == owner.id and one.kind == kind]
-            found.append((source.document.pagerank, source, owner.qualified_name, values))
-    found = [one for one in found if len(one[-1]) >= _LEAST_OWNED]
+            found.append((source.document.pagerank, source, owner.qualified_name, _held_by(source, owner)))
+    found = [one for one in found if one[-1]]
     if not found:
         return [], 0
-    _, source, subject, values = max(found, key=itemgetter(0))
-    items = [Item(one.name, one.start_line) for one in values]
+    _, source, subject, items = max(found, key=itemgetter(0))
     return [*listed_drafts(index, source, "members", subject, items[:MOST])], max(0, len(items) - MOST)
+
+
+def _held_by(source: Source, owner: StoredNode) -> list[Item]:
+    """What a type declares and what its methods set of it, each at its first line."""
+    kind = "constant" if owner.kind == "enum" else "field"
+    found = {one.name: one.start_line for one in source.nodes if one.parent == owner.id and one.kind == kind}
+    for line in range(owner.start_line, owner.end_line + 1) if kind == "field" else ():
+        for name in filter(None, chain.from_iterable(_SET.findall(source.lines[line - 1]))):
+            found[name] = min(found.get(name, line), line)
+    return [Item(name, line) for name, line in sorted(found.items(), key=itemgetter(1))]
 
 
 def _owner(source: Source, node: StoredNode, rest: Set[str]) -> StoredNode | None:

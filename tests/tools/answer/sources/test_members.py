@@ -154,6 +154,8 @@ def test_a_question_of_hundreds_of_words_asks_for_few_names(tmp_path: Path, monk
         ("CardNode 有哪些字段？", "CardNode: Number, Owner, cents"),
         ("What states can a plugin be in?", "Plugin.Phase: NEW, STARTED, FAILED"),
         ("What are the phases of a plugin?", "Plugin.Phase: NEW, STARTED, FAILED"),
+        ("Which attributes does CardReader have?", "CardReader: SPEED, port, card"),
+        ("What does CardPrinter hold?", "CardPrinter: paper, ink"),
         ("What colours can a plugin be in?", ""),
         ("What does CardNode hold back?", ""),
         ("What fields does the parser have?", ""),
@@ -169,6 +171,12 @@ def test_what_a_type_holds_is_all_of_its_fields_and_its_states_those_of_its_enum
             "\tOwner *Owner // who pays\n\tcents int\n}\n\n"
             "func New() *CardNode {\n\treturn &CardNode{}\n}\n"
         ),
+        "reader.py": (
+            "class CardReader:\n    SPEED = 3\n\n    def __init__(self, port):\n        self.port: int = port\n\n"
+            "    def read(self):\n        if self.port == 3:\n            self.card = self.port\n"
+            "        other.self = 1\n"
+        ),
+        "printer.rb": "class CardPrinter\n  def initialize(paper)\n    @paper = paper\n    @ink ||= 1\n  end\nend\n",
         "Plugin.java": (
             'class Plugin {\n  static final String KEY = "key";\n  private Phase phase;\n\n'
             "  public enum Colour {\n    RED, BLUE\n  }\n\n"
