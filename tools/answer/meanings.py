@@ -23,6 +23,7 @@ from ..retrieval.paths import read_path
 from .ranking.features import Passage, Sought
 from .reading.definitions import shares_defined
 from .reading.lines import as_read, lines_of
+from .sources.members import owned_drafts
 
 _NAMING: Final = frozenset({"heading", "term"})
 _SEARCHED: Final = 80
@@ -81,6 +82,8 @@ def asked_by_name(
     if is_named and not is_beside and _asks_for_project(index, question):
         return [], False  # the overview says what it is: many a sentence begins `Got is …`
     asked = [] if is_beside else definitions_asked(index, question, sources)
+    if asked and owned_drafts(index, question, sources)[0]:
+        return [], False  # `what does a Cart hold`
     is_thing = not question.definition and question.intents[0] == "definition"  # more words than one name
     is_meant = is_beside or is_thing or is_plain_word
     if meanings and is_meant and (meanings[0].is_plain or not any(node.docstring for node in asked)):

@@ -154,3 +154,17 @@ def test_a_bare_definition_is_known_without_ranked_lines(tmp_path: Path) -> None
         question = read("what is frobnicate?")
         passages = passage_refs(search(handle.reader, question, top_k=20, single=True).hits)
         assert compose(handle.reader, question, [], passages, ranked=False).basis == "definition"
+
+
+def test_what_a_type_contains_is_more_than_where_it_stands(tmp_path: Path) -> None:
+    """Read as the question what a `CardNode` is, it was answered by its signature."""
+    tree = lay_out(
+        tmp_path / "tree", {"card.go": "package kiosk\n\ntype CardNode struct {\n\tNumber string\n\tcents int\n}\n"}
+    )
+    with citeline.index(tree, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        said = [
+            citeline.ask(question, handle, no_model=True).claims[0]["text"]
+            for question in ("What does a CardNode contain?", "What is a CardNode?")
+        ]
+    assert said[0].startswith("`CardNode`: `Number`, `cents`")
+    assert said[1].startswith("`CardNode` is a struct")

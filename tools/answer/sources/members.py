@@ -139,17 +139,19 @@ def owned_drafts(index: Index, question: Question, sources: Collection[str] = ()
     """What a type has that the question names, where nothing but that is asked: its fields, or the members of an enum
     inside of it for one of the states that it can be in. As `member_drafts` gives it.
     """
-    asked = listed_terms(index, question) - _row("types")
+    held = terms_of(question.english_words) & _row("fields")  # also words that ask, as `contain` does
+    asked = (listed_terms(index, question) | held) - _row("types")
     if not 0 < len(asked) <= _MOST_TERMS or asked.isdisjoint(_row("fields") | _row("states")):
         return [], 0
     corpus = corpus_of(index)
-    found: list[tuple[float, Source, str, list[Item]]] = []
+    found: list[tuple[tuple[bool, float], Source, str, list[Item]]] = []
     for node in index.structure.nodes_folded(list(_names_said(question))):
         rest = asked.difference(terms(node.name))
         is_other = node.kind not in TYPE_KINDS or not rest or corpus.path_terms(int(node.document)).is_aside
         source = None if is_other or not index.is_in(node.path, sources) else source_of(index, int(node.document))
         if source is not None and (owner := _owner(source, node, rest)) is not None:
-            found.append((source.document.pagerank, source, owner.qualified_name, _held_by(source, owner)))
+            worth = (node.qualified_name == node.name, source.document.pagerank)
+            found.append((worth, source, owner.qualified_name, _held_by(source, owner)))
     found = [one for one in found if one[-1]]
     if not found:
         return [], 0
@@ -164,7 +166,8 @@ def _held_by(source: Source, owner: StoredNode) -> list[Item]:
     for line in range(owner.start_line, owner.end_line + 1) if kind == "field" else ():
         for name in filter(None, chain.from_iterable(_SET.findall(source.lines[line - 1]))):
             found[name] = min(found.get(name, line), line)
-    return [Item(name, line) for name, line in sorted(found.items(), key=itemgetter(1))]
+    own = [name for name in found if not name.isupper()] or found  # constants stand beside what each object has
+    return [Item(name, found[name]) for name in sorted(own, key=found.__getitem__)]
 
 
 def _owner(source: Source, node: StoredNode, rest: Set[str]) -> StoredNode | None:
