@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 from stat import S_ISREG
+from weakref import ref
 
 from citeline.errors import ProjectFileError
+from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.indexing.sources.project_file import PROJECT_FILE, WordGroup, read_words
-from citeline.text import is_cjk
+from citeline.text import is_cjk, term_id, terms
 
 from ..question.vocabulary.lexicon import Concept, Lexicon, lexicon_at
+from .corpus import corpus_of
 
 
 def lexicon_of(index: Index, path: str) -> Lexicon:
@@ -20,7 +23,26 @@ def lexicon_of(index: Index, path: str) -> Lexicon:
     The project's file is read as it is now, so that a new word needs no new index; one that cannot be read has no
     words. Raises SettingsError for a file of the settings that is no lexicon.
     """
-    return lexicon_at(path, _concepts_of(index.root))
+    lexicon, kept = lexicon_at(path, _concepts_of(index.root)), _of_index(index)
+    if lexicon not in kept:
+        known = ref(index)  # a reading that is kept keeps no index open
+
+        def held(word: str) -> int:
+            if (index := known()) is None:
+                return 0
+            asked = {term_id(term) for term in terms(word)}
+            found = corpus_of(index).chunk_frequencies(asked)
+            return min((found.get(term, 0) for term in asked), default=0)
+
+        kept[lexicon] = lexicon.of_corpus(held)
+    return kept[lexicon]
+
+
+@cache_per_object
+def _of_index(index: Index) -> dict[Lexicon, Lexicon]:
+    """By lexicon the same one that knows which words the index has."""
+    del index
+    return {}
 
 
 def _concepts_of(root: Path) -> tuple[Concept, ...]:

@@ -108,11 +108,11 @@ def test_a_changed_file_counts_at_once_and_a_half_saved_one_for_nothing(told: In
     os.utime(file, ns=(1, 1))
     assert lexicon_of(told.reader, "").to_english("hamper") == "hamper basket"
     file.write_text("[lexicon]\nbasket = 3\n", "utf-8")
-    assert lexicon_of(told.reader, "") is shipped_lexicon()
+    assert lexicon_of(told.reader, "").concepts is shipped_lexicon().concepts
     with pytest.raises(ProjectFileError, match="line 2"):
         read_words(told.reader.root)
     file.write_text('[sources.code]\npath = "."\n', "utf-8")
-    assert lexicon_of(told.reader, "") is shipped_lexicon()
+    assert lexicon_of(told.reader, "").concepts is shipped_lexicon().concepts
 
 
 def test_an_english_question_without_them_stays_as_it_is(told: IndexHandle) -> None:
@@ -131,3 +131,14 @@ def test_the_file_itself_answers_only_who_asks_for_it(tmp_path: Path) -> None:
     with trees.indexed(tree, tmp_path / "home") as handle:
         assert "citeline.toml" not in trees.paths(handle, "Warenkorb cesta de la compra trolley")
         assert "citeline.toml" in trees.paths(handle, "lexicon in citeline.toml")
+
+
+def test_of_the_senses_of_a_chinese_word_the_one_is_meant_that_the_corpus_has(tmp_path: Path) -> None:
+    """`主题` was a topic to a blog that has 1,954 themes and nine topics, `挂起函数` a function that hangs."""
+    for name, word, english in (("blog", "theme", "theme switch"), ("queue", "topic", "topic switch")):
+        pages = {f"{at}.md": f"# Page {at}\n\nThe {word} is one of them.\n" for at in range(4)}
+        with trees.indexed(trees.write(tmp_path / name, pages), tmp_path / f"home-{name}") as handle:
+            lexicon = lexicon_of(handle.reader, "")
+            assert read("主题如何切换？", lexicon).english == english
+            assert lexicon is lexicon_of(handle.reader, "")
+    assert read("主题如何切换？").english == "topic switch"

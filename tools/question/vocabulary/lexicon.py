@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -21,9 +22,12 @@ from citeline.text import KANA, STOPWORDS, ScriptPattern, beginnings_of, cjk_run
 
 Spaceless: TypeAlias = Literal["zh", "ja"]
 
+_FAR_MORE: Final = 3
+"""Times the texts of the usual sense, from which on another one is meant."""
 _OWN_TABLES: Final = ("synonyms", "glossary")
 _UNMARKED: Final = ScriptPattern("`[^`]*`|{cjk}")
 _HIRAGANA: Final = re.compile("[\u3041-\u309f\u30fc]+")
+_MARKS: Final = dict.fromkeys(map(ord, "。！？，、；："), " ")
 _AMOUNT: Final = re.compile(
     "[一二两三四五六七八九十百千万零几半]+(?:天|日|周|个?月|年|个?小时|分钟|秒|次|个|条|倍|元|欧元|美元)?"
 )
@@ -47,17 +51,24 @@ class _Words(NamedTuple):
     concepts: Mapping[str, Concept]
     longest: int
     """Characters of the longest of the words."""
+    senses: Mapping[str, Concept]
+    """By word all that it may mean, the usual English first."""
 
     @classmethod
-    def of(cls, concepts: Mapping[str, Concept]) -> _Words:
-        return cls(concepts, max(map(len, concepts), default=1))
+    def of(cls, concepts: Mapping[str, Concept], senses: Sequence[Concept] = ()) -> _Words:
+        return cls(concepts, max(map(len, concepts), default=1), _by_foreign(senses))
 
 
 class Lexicon:
     """Concepts by word, in both directions; of two that claim a word, the first has it.
 
+    A Chinese word of several senses, like `主题`, topic or theme, has the one of which the corpus has far more.
+
     `glossary`: reads concepts that are looked up by their Chinese or Japanese words only, in texts of that language.
     """
+
+    _held: Callable[[str], int] | None = None
+    """How many texts of the corpus hold an English word."""
 
     def __init__(
         self, concepts: Iterable[Concept], glossary: Callable[[Spaceless], Sequence[Concept]] = lambda _: ()
@@ -93,7 +104,7 @@ class Lexicon:
 
     @cached_property
     def _chinese(self) -> _Words:
-        return _Words.of({**_by_foreign(self.glossary("zh")), **self._own})
+        return _Words.of({**_by_foreign(self.glossary("zh")), **self._own}, _senses())
 
     @cached_property
     def _japanese_alone(self) -> _Words:
@@ -103,6 +114,21 @@ class Lexicon:
     def _japanese(self) -> _Words:
         """With the words of the lexicon after them, for the two languages share many."""
         return _Words.of({**self._own, **self._japanese_alone.concepts})
+
+    def of_corpus(self, held: Callable[[str], int]) -> Lexicon:
+        """This lexicon for one corpus. `held`: how many of its texts hold an English word."""
+        fitted = copy(self)
+        fitted._held = held
+        return fitted
+
+    def _read(self, piece: str, known: _Words) -> Concept | None:
+        """What a Chinese or Japanese word means; None for an unknown one."""
+        usual, senses, held = known.concepts.get(piece), known.senses.get(piece), self._held
+        if usual is None or senses is None or held is None or usual.english[:1] != senses.english[:1]:
+            return usual
+        first, *others = ((held(word), word) for word in senses.english)
+        most, word = max(others)
+        return Concept((word,), senses.foreign) if most > _FAR_MORE * first[0] else usual
 
     def with_concepts(self, concepts: tuple[Concept, ...]) -> Lexicon:
         """This lexicon behind other concepts; made once for each of the last few."""
@@ -136,10 +162,10 @@ class Lexicon:
         def translated(run: re.Match[str]) -> str:
             if run[0].startswith("`"):
                 return run[0]
-            concepts = (known.concepts.get(piece) for piece in _pieces(run[0], known))
+            concepts = (self._read(piece, known) for piece in _pieces(run[0], known))
             return f" {' '.join(concept.english[0] for concept in concepts if concept and concept.english)} "
 
-        return " ".join(_UNMARKED.of(text).sub(translated, text).split())
+        return " ".join(_UNMARKED.of(text).sub(translated, text).translate(_MARKS).split())
 
     def by_heads(self, text: str) -> str:
         """The text in English, with what stands for its words instead of them; empty where nothing does."""
@@ -171,7 +197,7 @@ class Lexicon:
         if not runs:
             return []
         known = self._known(text)
-        read = (known.concepts.get(piece) for run in runs for piece in _pieces(run, known))
+        read = (self._read(piece, known) for run in runs for piece in _pieces(run, known))
         return unique(word for concept in read if concept for word in concept.english[1:])
 
     def unread(self, text: str) -> list[str]:
@@ -255,6 +281,11 @@ def read_concepts(text: str) -> list[Concept]:
 def shipped_lexicon() -> Lexicon:
     """The lexicon in the package."""
     return Lexicon(read_concepts(shipped_text("citeline.tools.question", "lexicon.txt")), _glossary)
+
+
+@cache
+def _senses() -> tuple[Concept, ...]:
+    return tuple(read_concepts(shipped_text("citeline.tools.question", "glossaries/zh_senses.txt")))
 
 
 @cache

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from citeline.data_files import shipped_text
 from citeline.tools.question.read import read
 from citeline.tools.question.vocabulary.glossary import STEMMERS, Glossary, glossary_of
-from citeline.tools.question.vocabulary.lexicon import read_concepts
+from citeline.tools.question.vocabulary.lexicon import read_concepts, shipped_lexicon
 
 GERMAN = Glossary(
     read_concepts(
@@ -150,6 +150,13 @@ def test_no_chinese_word_is_in_both_of_its_lists() -> None:
     first = {word for concept in read_concepts(words_of("lexicon.txt")) for word in concept.foreign}
     further = {word for concept in read_concepts(words_of("glossaries/zh.txt")) for word in concept.foreign}
     assert not first & further
+
+
+def test_the_first_sense_of_a_chinese_word_is_what_it_is_read_as() -> None:
+    # Of another one no sense would ever be read.
+    for concept in read_concepts(words_of("glossaries/zh_senses.txt")):
+        for word in concept.foreign:
+            assert shipped_lexicon().to_english(word) == concept.english[0]
 
 
 def test_the_shipped_lists_read_everyday_questions() -> None:
