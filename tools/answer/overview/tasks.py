@@ -43,10 +43,13 @@ def task_drafts(index: Index, question: Question) -> list[Draft]:
         return []
     said = (word for word in question.english_words if word.lower() not in STOPWORDS and not is_asking(word))
     words = unique(_plain(said))
+    kept = frozenset(_plain({*question.own}.intersection(question.english_words)))
     best: tuple[tuple[int, int, int, int], Stated] | None = None
     for task in _tasks(index) if len(words) >= _LEAST_NAMED else ():
         held = (task.named | task.beside).intersection(words)
         if len(task.named) < _LEAST_NAMED or not task.named <= held or len(held) < _LEAST_HELD * len(words):
+            continue
+        if kept and held.isdisjoint(kept):  # of `怎么打 jar 包` it has only what is translated
             continue
         # `test the container after building it` is no `build-container`.
         first = min(map(words.index, task.named))

@@ -81,6 +81,7 @@ def test_who_asks_how_to_do_something_gets_the_task_called_so(
         "how do I build it without docker",
         "how can I verify the signature of the server",  # a synonym of `test-server`
         "how do I start?",
+        "怎么重置 jar 的密码？",  # only what is translated is in `reset-password`
         "how does the server reset sessions when a password of a user in another tenant is changed by SAML",
     ],
 )
