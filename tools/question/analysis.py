@@ -18,11 +18,11 @@ _MIN_WORD_NAME = 4
 _MIN_JOINED = 4
 _MAX_JOINED_WORDS = 3
 _CHANGE_LOG = re.compile(
-    r"(?:(?:^|/)(?:change|changes|changelogs?|history|news|release[-_]?notes|releases|whats?[-_]?new)(?![^\W_])(?![-_]and[-_])"
+    r"(?:(?:^|/)(?:(?:19|20)\d\d[-_.])?(?:change|changes|changelogs?|history|news|release[-_]?notes|releases|whats?[-_]?new)(?![^\W_])(?![-_]and[-_])"
     r"|(?<![^\W_])version[-_]?history(?![^\W_])|(?<=[_-])change[-_]?log(?=\.(?:md|rst|txt|adoc)$))",
     re.IGNORECASE,
 )
-"""A file or a folder that is called so, and may say of which versions: `changelog_3x.md`, `docs/versionhistory.rst`."""
+"""A file or a folder that is called so, and may say of which versions or year: `changelog_3x.md`, `2013-news.md`."""
 _SYMBOL = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|\\)[A-Za-z_$][\w$]*)*(?:\(\))?[?!]?")
 
 

@@ -65,7 +65,14 @@ def test_change_logs_are_known_by_name() -> None:
     """Whoever asks what is, is answered by what was, where a log is taken for a page."""
     logs = ["CHANGES.rst", "docs/release-notes.md", "History.md", "changelog/1.md", "src/changes/changes.xml", "NEWS"]
     logs += ["docs/versionhistory.rst", "doc/tool_changelog.txt", "docs/changelogs/changelog_3x.md", "ChangeLog-old.md"]
-    logs += ["docs/whats-new.md", "changelog.d/403.fixed.md", "CHANGES-2.1", "CHANGELOG.zh-CN.md", "CHANGES.1.0.md"]
+    logs += [
+        "docs/content/2013-news.md",
+        "docs/whats-new.md",
+        "changelog.d/403.fixed.md",
+        "CHANGES-2.1",
+        "CHANGELOG.zh-CN.md",
+        "CHANGES.1.0.md",
+    ]
     assert all(map(is_change_log, [*logs, "HISTORY-archive.md", "debian/changelog.Debian.gz", "changelog-en-US.md"]))
     pages = ["docs/guide.md", "exchange.md", "docs/history-and-values.md", ".github/require-changelog-for-prs.yml"]
     code = ["src/changeset.py", "src/newsletter.py", "packages/auto-changelog/src/cli.py", "src/audit-changelog.ts"]
