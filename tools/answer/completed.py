@@ -220,6 +220,7 @@ def _code(lines: Sequence[str], room: int, held: Held) -> str:
     """All of a short block of code, else the line of it that has most of the question."""
     texts = [" ".join(line.split()) for line in lines if line.strip()[:3] not in FENCES]
     texts = [text for text in texts if any(map(str.isalnum, text))]
+    texts = [text for text in texts if not read_line(text).comment] or texts
     whole = " ".join(texts)
     fitting = [text for text in texts if len(text) <= room and held(text, "")]
     told = whole if len(whole) <= room // 2 else max(fitting, key=lambda text: held(text, ""), default="")
@@ -227,15 +228,19 @@ def _code(lines: Sequence[str], room: int, held: Held) -> str:
 
 
 def example_told(
-    line: str, spoken: Sequence[Sentence], lines: tuple[int, int], heading: StoredNode | None, *, is_first: bool
+    line: str, spoken: Sequence[Sentence], lines: tuple[int, int], heading: StoredNode | None, *, is_led: bool
 ) -> Iterator[tuple[Fact, tuple[int, int]]]:
-    """A line of an example in a document with the sentence above it, or below its heading where it `is_first`, and the
-    lines that say both: alone it says nothing. None of a row, of what quotes code, and of what repeats the heading.
+    """A line of an example in a document with the sentence above it, or below its heading, and the lines that say
+    both: alone it says nothing. The heading comes first where it `is_led` by a line that says nothing else. None of a
+    row, of what quotes code, and of what repeats the heading.
     """
     top, name = (heading.start_line, plain_text(heading.name).rstrip(":： ")) if heading else (0, "")
     read, code = read_line(line), f"`{line}`"
     if "`" in line or read.row or read.heading or read.terms <= read_line(name).terms:
         return
+    named: Fact = {"relation": "under", "subject": name, "object": code}
+    if name and is_led:
+        yield named, lines
     above = [one for one in spoken if top <= one.start_line and one.end_line < lines[0]]
     own = plain_text(above[-1].text) if above else ""
     if above and len(own) + len(line) <= ROOM and lines[1] - above[-1].start_line < USUAL:
@@ -243,8 +248,8 @@ def example_told(
         if leads_in(own):
             yield {"relation": "quoted", "subject": "", "object": code, "condition": own.rstrip(":： ")}, both
         yield {"relation": "quoted", "subject": "", "object": f"{own}{LEFT_OUT}{code}"}, both
-    if name and is_first:
-        yield {"relation": "under", "subject": name, "object": code}, lines
+    if name:
+        yield named, lines
 
 
 def _is_one_word(text: str) -> bool:

@@ -17,6 +17,7 @@ from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon
 from .continued import from_beginning, list_around, next_paragraph, rest_of, without_parts
 from .draft import Draft
+from .headed import with_what_it_heads
 from .meanings import PLAIN, asked_by_name, meanings_of, told_in_prose
 from .passages import passage_of, passages_from, with_chunks
 from .ranking.enumerations import LEAST, enumerations_of, likeliest
@@ -263,7 +264,7 @@ def _is_definition(question: Question, first: Chosen) -> bool:
 
 def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *, is_rest: bool = False) -> bool:
     """Adds the first way to state the lines that they prove. `is_rest`: they go on with lines that bear on it."""
-    candidate = chosen.candidate
+    candidate = with_what_it_heads(chosen.candidate)
     chunk, own = candidate.passage.chunk, (candidate.start_line, candidate.end_line)
     if sought.goes_on and citations.shows(chunk.path, *own):
         return False  # the rest of a list

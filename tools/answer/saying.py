@@ -35,10 +35,12 @@ from .completed import (
     weight_held,
     with_others,
 )
+from .headed import commands_in
 from .ranking.features import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, guard_at, guards_in
 from .reading.lines import lines_of, lines_told, read_line
+from .reading.says_nothing import introduces
 from .reading.sentences import Sentence, sentences_of
 from .reading.statements import head_told, statement_at
 from .reading.syntax import Source, source_of
@@ -191,7 +193,7 @@ def _sentences(
     """
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     every = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
-    spoken = [one for one in every if not sought.passes_over(read_line(one.text))]
+    spoken = [one for one in every if not (sought.passes_over(read_line(one.text)) or introduces(one.text))]
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
     touched = [one for one in near if len(plain_text(one.text)) <= LONGEST]  # the address of a link is not read
     first = min([first, *(one.start_line for one in touched)])
@@ -206,8 +208,10 @@ def _sentences(
         heading = citations.heading_of(chunk, best.start_line)
         facts = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
         if told == "all" and best in touched:
+            # One that leads to what is not told says nothing at the end.
+            said = touched[:-1] if leads_in(plain_text(touched[-1].text)) else touched
             items = {at for at, line in enumerate(lines_of(chunk), chunk.start_line) if line.item}
-            whole = joined(touched, LONGEST, items=items)
+            whole = joined(said, LONGEST, items=items) if said else ""
             facts = [_fact("quoted", "", whole), *facts] if whole else facts
         if lead := lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])
@@ -218,15 +222,19 @@ def _sentences(
                 "condition": plain_text(best.text).rstrip(":： "),
             }
             stated.append(Stated(led, lines=lines))
-        more = _completed(best, spoken, chunk, sought, lines, around or lines) if told == "two" else []
-        if leads_in(plain_text(best.text)):
+        leads = leads_in(plain_text(best.text))
+        more = _completed(best, spoken, chunk, sought, lines, around or lines) if leads or told == "two" else []
+        if leads:
             stated += more
         if heading and heading.start_line < best.start_line and len(terms(best.text)) <= _TERSE:
             stated.append(
                 Stated(_fact("under", plain_text(heading.name).rstrip(":： "), plain_text(best.text)), lines=lines)
             )
         stated += [*more, *(Stated(fact, lines=lines) for fact in facts)]
-    texts = [line for line in lines_told(candidate.text) if not sought.passes_over(read_line(line))]
+    told_lines = [line for line in lines_told(candidate.text) if not sought.passes_over(read_line(line))]
+    texts = [line for line in told_lines if not introduces(line)]
+    if is_led := len(texts) < len(told_lines):
+        texts = commands_in(candidate.text) or texts or told_lines
     line = max((line for line in texts if len(line) <= LONGEST), key=lambda text: weight_held(text, sought), default="")
     if line and not any(one.start_line <= last and first <= one.end_line for one in spoken):
         number = next(
@@ -238,7 +246,7 @@ def _sentences(
             last,
         )
         heading = citations.heading_of(chunk, number)
-        joins = example_told(line, spoken, (first, last), heading, is_first=told == "two")
+        joins = example_told(line, spoken, (first, last), heading, is_led=is_led)
         stated += [Stated(fact, lines=lines, is_joined=True) for fact, lines in joins]
     texts = unique([plain_text(line), line]) if line else []
     stated += [Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]

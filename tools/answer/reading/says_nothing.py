@@ -1,4 +1,6 @@
-"""Lines that say nothing: a name with the word documentation behind it, an option that prints the help."""
+"""Lines that say nothing: a name with the word documentation behind it, an option that prints the help, and those
+that only lead to what stands below.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,7 @@ _NAMED: Final = re.compile(
 )
 """`csvclean - csvclean Documentation`: the first lines of manual pages that were made of other ones."""
 _OPTION: Final = re.compile(r"(?<![\w-])(?:--?|/)(?P<option>[\w?][\w-]*)")
+_FILE: Final = re.compile(r"[\w./-]*\.[a-z]\w{0,9}\b")
 _HELP: Final = "help"
 """What the option is called in every language."""
 _OPTIONS: Final = frozenset(("--help", "-help", "-h", "-?"))
@@ -42,6 +45,12 @@ def prints_help(text: str, held: Set[str]) -> bool:
         return False
     said = [word for word in word_runs(_OPTION.sub(" ", text).lower()) if word not in _words("help", "beside_help")]
     return len(said) <= (_HELP in options) and (bool(options) or len(held) > 1)
+
+
+def introduces(text: str) -> bool:
+    """Whether all that a line says is that something follows: `Given a sample.yml file of:`, `will output`."""
+    said = word_runs(_FILE.sub(" ", text.lower()))
+    return bool(said) and _words("introducing").issuperset(said)
 
 
 def asks_help(words: Set[str]) -> bool:

@@ -1,0 +1,94 @@
+"""What stands below a heading, and examples behind lines that only say that something follows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import citeline
+from citeline.settings import Settings
+from citeline.tools.answer.passages import passage_of
+from citeline.tools.answer.ranking.features import Candidate
+from citeline.tools.answer.ranking.spans import Span
+from citeline.tools.answer.saying import facts_of
+from citeline.tools.answer.sought import read_sought
+from citeline.tools.answer.writing.citing import Citations
+from citeline.tools.question.read import read
+
+from .trees import indexed
+
+_EXAMPLE = """\
+# Ropes
+
+Ropes hold boats, whatever the tide does and however long the winter is.
+
+## Cut matching ropes
+
+Given a ropes.yml file of:
+```yaml
+a:
+  rope: long
+```
+then
+```bash
+pier 'cut(.. | rope)' ropes.yml
+```
+will output
+```yaml
+a: {}
+```
+"""
+
+
+def claims(tmp_path: Path, page: str, question: str) -> list[str]:
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "pier.md").write_text(page, encoding="utf-8")
+    with citeline.index(tree, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        return [claim["text"] for claim in citeline.ask(question, handle, no_model=True).claims]
+
+
+@pytest.mark.parametrize("question", ["how do I cut matching ropes?", "cut ropes that are long"])
+def test_an_example_is_told_by_its_command(tmp_path: Path, question: str) -> None:
+    """ "Given a ropes.yml file of" was the answer, and "will output" a second one."""
+    told = claims(tmp_path, _EXAMPLE, question)
+    assert any("`pier 'cut(.. | rope)' ropes.yml`" in one for one in told)
+    assert not any(one.startswith(("Given", "then", "will output")) or one.endswith((": then", "of")) for one in told)
+
+
+@pytest.mark.parametrize(
+    ("below", "told"),
+    [
+        ('```python\nwinch = pier.winch("slow")\n```\n', 'Winches and gales: `winch = pier.winch("slow")`'),
+        ("| Wind | Speed |\n|---|---|\n| gale | slow |\n", "gale · Speed: slow"),
+        ("Take the slow one.\n", "Winches and gales: Take the slow one."),
+    ],
+)
+def test_a_heading_is_told_with_what_stands_below_it(tmp_path: Path, below: str, told: str) -> None:
+    """ "Winches and gales" was the whole answer, and proved."""
+    page = f"# Pier\n\nBoats lie here.\n\n## Winches and gales\n\n{below}\n## Other\n\nGulls are fed here at noon.\n"
+    assert claims(tmp_path, page, "winches and gales")[0] == told
+
+
+def test_a_sentence_that_leads_to_what_is_not_told_is_left_out(tmp_path: Path) -> None:
+    """ "Winches are painted red. To paint one again:" ended in nothing."""
+    page = "# Pier\n\nMost winches are painted red each spring. To paint one again:\n\n1. Wash it with sand, twice.\n"
+    index = indexed(tmp_path, {"pier.md": page})
+    (chunk,) = index.structure.chunks_of([1])
+    candidate = Candidate(passage_of(index, chunk, 1.0), Span(2, 2, "paragraph"), 1)
+    sought = read_sought(index, read("which winches are painted red?"))
+    facts = facts_of(index, Citations(index, [], "en"), candidate, sought, told="all")
+    assert facts[0].fact["object"] == "Most winches are painted red each spring."
+
+
+def test_a_further_claim_that_leads_to_code_is_told_with_it(tmp_path: Path) -> None:
+    """ "Merge ropes" was told alone, below the heading that it stands under."""
+    page = "# Pier\n\nBoats lie here.\n\n**Merge ropes:**\n```sh\n# two of them\npier merge rope\n```\n"
+    index = indexed(tmp_path, {"pier.md": page})
+    (chunk,) = index.structure.chunks_of([1])
+    candidate = Candidate(passage_of(index, chunk, 1.0), Span(4, 4, "paragraph"), 1)
+    facts = facts_of(
+        index, Citations(index, [], "en"), candidate, read_sought(index, read("how to merge ropes?")), told="all"
+    )
+    assert (facts[0].fact.get("condition"), facts[0].fact["object"]) == ("Merge ropes", "`pier merge rope`")
