@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import fsum
 from typing import Final, TypeAlias, TypeVar
@@ -26,7 +26,7 @@ from .ranking.ranker import USUAL
 from .reading.definitions import shares_defined
 from .reading.documentation import Spoken
 from .reading.lines import lines_of, read_line
-from .reading.sentences import Sentence
+from .reading.sentences import Sentence, rows_in
 
 ROOM: Final = 240
 """Characters of a sentence with the one that stands before or behind it."""
@@ -277,6 +277,14 @@ def _points_back(text: str) -> bool:
     return text.partition(" ")[0].lower() in _pointing()
 
 
+@lru_cache(maxsize=2048)
+def items_in(chunk: StoredChunk) -> frozenset[int]:
+    """Lines on which an item of a list begins, or a row of columns."""
+    rows, _ = rows_in(chunk.text.split("\n"))
+    items = {at for at, line in enumerate(lines_of(chunk)) if line.item}
+    return frozenset(chunk.start_line + at for at in items | rows.keys())
+
+
 def joined(spoken: Sequence[Sentence | Spoken], most: int = ROOM, *, items: Container[int] = ()) -> str:
     """Sentences as one text of at most so many characters; empty for a single one, and where that is longer. `items`:
     lines on which an item of a list begins, with a dot before it.
@@ -301,8 +309,7 @@ def read_on(spoken: Sequence[_OneT], at: int, chunk: StoredChunk) -> Sequence[_O
     if len(both) == 1 or any(leads_in(plain_text(one.text)) for one in both):
         return both[:1]
     own, following = both
-    lines, first = lines_of(chunk), following.start_line - chunk.start_line
-    is_item = 0 <= first < len(lines) and lines[first].item
+    is_item = following.start_line in items_in(chunk)
     goes_on = following.start_line == own.end_line or (following.start_line == own.end_line + 1 and not is_item)
     return both if goes_on else both[:1]
 
@@ -365,7 +372,5 @@ def _adds(other: _OneT, best: _OneT, chunk: StoredChunk, held: Held) -> bool:
     """Whether a sentence may answer what another one leaves open: of a list one item is told beside another one only
     for a word of the question.
     """
-    lines = lines_of(chunk)
-    places = [one.start_line - chunk.start_line for one in (other, best)]
-    are_items = all(0 <= at < len(lines) and lines[at].item for at in places)
+    are_items = items_in(chunk).issuperset((other.start_line, best.start_line))
     return held(other.text, best.text) > 0 or (not are_items and held(best.text, "") <= _HALF)

@@ -27,6 +27,7 @@ from .completed import (
     is_open,
     item_asked,
     item_so_long,
+    items_in,
     joined,
     lead_over,
     led_in,
@@ -210,8 +211,7 @@ def _sentences(
         if told == "all" and best in touched:
             # One that leads to what is not told says nothing at the end.
             said = touched[:-1] if leads_in(plain_text(touched[-1].text)) else touched
-            items = {at for at, line in enumerate(lines_of(chunk), chunk.start_line) if line.item}
-            whole = joined(said, LONGEST, items=items) if said else ""
+            whole = joined(said, LONGEST, items=items_in(chunk)) if said else ""
             facts = [_fact("quoted", "", whole), *facts] if whole else facts
         if lead := lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])

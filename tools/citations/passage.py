@@ -33,9 +33,13 @@ _DEFINES = (
     r"|defp|defmodule|namespace|macro_rules!|#define|protocol|extension)"
 )
 _COMMENT_LINE: Final = re.compile(r"\s*(?://|#|/?\*|--|;|%)")
-_OPENS: Final = re.compile(r"\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|[=~^-]{3,}\s*$)")
-_CLOSES: Final = re.compile(r"\s*(?:#{1,6}\s|[=~^-]{3,}\s*$)")
-"""A line of a document that begins a block, and one that is its last: a heading, or the line below one."""
+_OPENS: Final = re.compile(
+    r"\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|[=~^-]{3,}\s*$|=+(?:\s+=+)+\s*$|(?:--?\w.*?|\S+(?<![.!?,;:])) {2,}\S)"
+)
+_CLOSES: Final = re.compile(r"\s*(?:#{1,6}\s|[=~^-]{3,}\s*$|=+(?:\s+=+)+\s*$)")
+"""A line of a document that begins a block, a row of columns among them, and one that is its last: a heading, or the
+line below one.
+"""
 _ITEM: Final = re.compile(r"(?P<indent>\s*)(?:[-*+•]|(?P<number>\d{1,3})[.)])\s")
 _FENCED: Final = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
 BAR: Final = re.compile(r"(?<!\\)\|")

@@ -114,6 +114,16 @@ def test_a_condition_of_which_nothing_follows_is_not_told_before_what_follows(tm
     assert "set(" in first(tmp_path, "CMakeLists.txt", text, "where is the pier directory set?")
 
 
+def test_an_option_of_a_help_text_is_told_alone(tmp_path: Path) -> None:
+    """It was told with the name of the next one, and the lines did not prove it."""
+    rows = (
+        f"  -{one}, --{name}         {does}"
+        for one, name, does in (("b", "bow", "tie the bow"), ("d", "dry", "dry the ropes"))
+    )
+    page = "# Pier\n\nFlags:\n" + "\n".join(rows) + "\n"
+    assert first(tmp_path, "pier.md", page, "which option makes dry ropes?") == "-d, --dry dry the ropes"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [

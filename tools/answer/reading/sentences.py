@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -40,6 +40,12 @@ _DELIMITER = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$")
 """The row of dashes below the header of a table of Markdown; the bars at both ends may be missing."""
 _NOTE = re.compile(r"\s*(?:(?:!!!|\?\?\?\+?)\s+\S|===[!+]?\s+\")")
 """The head of a note or of a tab of Markdown, whose body is indented: `!!! warning`, `=== "Docker"`."""
+_RULES = re.compile(r"\s*=+(?:\s+=+)+\s*$")
+"""Above, in and below a simple table of reStructuredText."""
+_OPTION_ROW = re.compile(r"\s*--?[\w?][\w-]*(?:, *--?[\w-]+)*(?:[ =]\S+)?(?: {2,}|\t+)\S")
+"""An option in a column, with what it does in the next one."""
+_COLUMN = 4
+"""Columns that the next line of a row stands behind its first one."""
 _MIN_WORDS = 3
 _DEEPER = 4
 """Columns that text stands behind what it belongs to in Markdown; four more, and it is an example."""
@@ -89,9 +95,13 @@ def split_sentences(text: str, start_line: int = 1, language: str = "") -> list[
     """The sentences of a text whose first line has the number `start_line`, in order."""
     lines = text.split("\n")
     found: list[Sentence] = []
-    examples = _EXAMPLES.get(language, _examples)(lines)
-    for first, last, offset in _paragraphs(lines, examples, at_top=start_line == 1):
-        if _HTML.match(lines[first]):
+    rows, heads = rows_in(lines)
+    examples = _EXAMPLES.get(language, _examples)(lines) | heads
+    for first, last, offset in _paragraphs(lines, examples, rows, at_top=start_line == 1):
+        if first in rows:
+            raw = "\n".join(lines[first : last + 1]).strip()
+            found.append(Sentence(" ".join(raw.split()), raw, start_line + first, start_line + last))
+        elif _HTML.match(lines[first]):
             found += sentences_of_page(_shown(lines[first : last + 1]), start_line + first)
         else:
             found += _split("\n".join(lines[first : last + 1]), offset, start_line + first)
@@ -194,13 +204,50 @@ def _reads_as_prose(line: str) -> bool:
     return sum(_WORD.fullmatch(word) is not None for word in words) >= max(_MIN_WORDS, _MOSTLY * len(words))
 
 
-def _paragraphs(lines: Sequence[str], examples: Collection[int], *, at_top: bool) -> Iterator[tuple[int, int, int]]:
+def rows_in(lines: Sequence[str]) -> tuple[dict[int, int], set[int]]:
+    """First and last line of each row of two columns: an option with what it does, a row between rules of `=`; and the
+    lines of the heads of such tables.
+    """
+    found: dict[int, int] = {}
+    heads: set[int] = set()
+    place = 0
+    while place < len(lines):
+        end = next((at for at in range(place, len(lines)) if not lines[at].strip()), len(lines))
+        rules = [at for at in range(place, end) if _RULES.match(lines[at])]
+        is_headed = len(rules) > 1 and rules[0] == place and rules[1] < end - 1
+        heads.update(range(rules[0], rules[1]) if is_headed else ())
+        in_table = range(rules[1] if is_headed else place, end) if rules else range(0)
+        row = -1
+        for at in range(place, end):
+            if _OPTION_ROW.match(lines[at]) or (at in in_table and at not in rules and not _is_below(lines, at, row)):
+                found[at] = row = at
+            elif row >= 0 and at not in rules and _is_below(lines, at, row):
+                found[row] = at
+            else:
+                if row >= 0 and at not in rules:  # text that goes on below is in no column
+                    found.pop(row)
+                row = -1
+        place = end + 1
+    return found, heads
+
+
+def _is_below(lines: Sequence[str], at: int, row: int) -> bool:
+    """Whether a line goes on with a row that begins above."""
+    return row >= 0 and _indent(lines[at]) >= _indent(lines[row]) + _COLUMN
+
+
+def _paragraphs(
+    lines: Sequence[str], examples: Collection[int], rows: Mapping[int, int], *, at_top: bool
+) -> Iterator[tuple[int, int, int]]:
     """(first line, last line, characters of list or quote marker to skip) of every run of prose, 0-based."""
     place = front_matter_end(lines) if at_top else 0
     while place < len(lines):
         line = lines[place]
         fence = _FENCE.match(line)
-        if _is_title(lines, place):
+        if place in rows:
+            yield place, rows[place], 0
+            place = rows[place] + 1
+        elif _is_title(lines, place):
             place += 2
         elif (end := _table_end(lines, place)) > place:
             place = end
@@ -213,13 +260,13 @@ def _paragraphs(lines: Sequence[str], examples: Collection[int], *, at_top: bool
             yield place, last, 0
             place = last + 1
         elif (note := _DIRECTED.match(line)) and _reads_as_prose(line[note.end() :]):
-            last = _paragraph_end(lines, place)
+            last = _paragraph_end(lines, place, rows)
             yield place, last, note.end()
             place = last + 1
         elif not line.strip(" \t>") or _skipped(lines, place):
             place += 1
         else:
-            last = _paragraph_end(lines, place)
+            last = _paragraph_end(lines, place, rows)
             if place not in examples:
                 marker = _LIST_ITEM.match(line) or _QUOTE_MARK.match(line)
                 yield place, last, marker.end() if marker else 0
@@ -264,11 +311,17 @@ def _is_title(lines: Sequence[str], place: int) -> bool:
     return found[1] in "=-" or len(lines[place + 1].strip()) >= len(lines[place].strip())
 
 
-def _paragraph_end(lines: Sequence[str], first: int) -> int:
+def _paragraph_end(lines: Sequence[str], first: int, rows: Mapping[int, int]) -> int:
     last = first
     for number in range(first + 1, len(lines)):
         line = lines[number]
-        if not line.strip(" \t>") or _FENCE.match(line) or _LIST_ITEM.match(line) or _skipped(lines, number):
+        if (
+            not line.strip(" \t>")
+            or number in rows
+            or _FENCE.match(line)
+            or _LIST_ITEM.match(line)
+            or _skipped(lines, number)
+        ):
             break
         last = number
     return last

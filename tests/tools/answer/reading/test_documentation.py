@@ -60,7 +60,7 @@ FILES = {
         ("A.java", 4, [("It ends late.", 3, 4)]),
         ("a.rs", 3, [("It ends late.", 2, 3)]),
         ("usage.rs", 5, [("cut options:", 5, 5)]),
-        ("usage.rs", 8, [("[default: 500]", 8, 8)]),
+        ("usage.rs", 8, [("-s, --size <arg> Length of each piece of a rope. [default: 500]", 6, 8)]),
         ("usage.rs", 9, [("--wet Cut wet ropes.", 9, 9), ("Use --size with it only then.", 9, 10)]),
         ("a.ts", 1, [("Waits for requests.", 1, 2)]),
         ("a.ts", 4, []),

@@ -204,3 +204,37 @@ def test_rows_of_a_table_without_bars_at_their_ends_are_no_sentences() -> None:
     rows = "| Rule of the harbour | Inherited\n--- | ---\nThe crane is locked at night | Yes\nDogs stay outside | No\n"
     text = f"{rows}\nAll of it is law.\n"
     assert [sentence.text for sentence in split_sentences(text, 1)] == ["All of it is law."]
+
+
+def test_a_row_of_an_option_is_a_sentence() -> None:
+    """ "-a all of them -b" was cut between the columns of a help text, wherever a stop stood."""
+    text = (
+        "Flags:\n  -a, --all              moor all boats. Default false\n"
+        "      --bow string       tie the bow\n                         to a ring\n\nMoor early.\n"
+    )
+    assert [(one.text, one.start_line, one.end_line) for one in split_sentences(text, 1, "markdown")] == [
+        ("Flags:", 1, 1),
+        ("-a, --all moor all boats. Default false", 2, 2),
+        ("--bow string tie the bow to a ring", 3, 4),
+        ("Moor early.", 6, 6),
+    ]
+
+
+@pytest.mark.parametrize("language", ["markdown", "rst", ""])
+def test_rows_between_rules_are_sentences_without_their_head(language: str) -> None:
+    """ "h remote address D request time in microseconds" ran on over all rows."""
+    text = (
+        "The marks.\n\n=====  ==========\nMark   Meaning\n=====  ==========\nh      height of\n       the tide\n"
+        "d      depth\n=====  ==========\n\nThat is all.\n"
+    )
+    assert [(one.text, one.start_line) for one in split_sentences(text, 1, language)] == [
+        ("The marks.", 1),
+        ("h height of the tide", 6),
+        ("d depth", 8),
+        ("That is all.", 11),
+    ]
+
+
+def test_the_rest_of_a_table_whose_head_stands_elsewhere_is_read_by_rows() -> None:
+    text = "w      width of the pier\nl      length of it\n=====  ==========\n"
+    assert [one.text for one in split_sentences(text, 40)] == ["w width of the pier", "l length of it"]
