@@ -66,6 +66,8 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _NEXT = re.compile(r"\s*(\S?)")
+_ANSWERS = re.compile(r"[^\S\n]*(?:[→⇒➜➔➡⟶–—]|[-=]>)")
+"""Behind a question that its own line answers; no sentence begins with an arrow or a dash."""
 _LONGEST = 10
 """Characters of an abbreviation and its stop, with some to spare: a look at all that stands before takes too long."""
 _CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
@@ -360,6 +362,8 @@ def sentence_ends(text: str, offset: int, code: Sequence[tuple[int, int]]) -> It
     for found in _END.finditer(text, offset):
         at = bisect_right(code, found.start(), key=lambda span: span[0]) - 1
         if at >= 0 and code[at][0] < found.start() < code[at][1] - 1:
+            continue
+        if _ANSWERS.match(text, found.end()):
             continue
         if found[0].startswith("."):
             after = _NEXT.match(text, found.end())

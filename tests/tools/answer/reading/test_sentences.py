@@ -238,3 +238,13 @@ def test_rows_between_rules_are_sentences_without_their_head(language: str) -> N
 def test_the_rest_of_a_table_whose_head_stands_elsewhere_is_read_by_rows() -> None:
     text = "w      width of the pier\nl      length of it\n=====  ==========\n"
     assert [one.text for one in split_sentences(text, 40)] == ["w width of the pier", "l length of it"]
+
+
+@pytest.mark.parametrize("arrow", ["→", "->", "=>", "—"])
+def test_what_an_arrow_leads_to_belongs_to_its_question(arrow: str) -> None:
+    """ "→ `slow` (default)" was an answer, and nobody saw to what."""
+    text = f"- **Strong wind?** {arrow} `slow` (default)\n- **None?** {arrow} `fast`\n"
+    assert [one.text for one in split_sentences(text)] == [
+        f"**Strong wind?** {arrow} `slow` (default)",
+        f"**None?** {arrow} `fast`",
+    ]
