@@ -21,6 +21,9 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = (
     ("{@", re.compile(r"\{@(?:link|linkplain|see)\s+(?:[\w.]*[#.])?(\w+)(?:\([^{}]*\))?\s*\}"), r"`\1`"),
     ("{@", re.compile(r"\{@(?:code|literal|value|snippet)\s+([^{}]+?)\s*\}"), r"`\1`"),
     ("{@", re.compile(r"\{@\w+\}"), ""),
+    # Badges, and what is said of a heading or a note to a generator of pages: `{#id}`, `{style="note"}`.
+    ("[![", re.compile(r"\[!\[[^\]]*\]\([^)\s]*\)\]\([^)\s]*\)"), ""),
+    ("{", re.compile(r"\s+\{(?:[#.:][\w:.# -]+|[\w-]+=\"[^\"{}]*\"(?:\s+[\w-]+=\"[^\"{}]*\")*)\}\s*$"), ""),
     # Markdown and rustdoc links, C# references, tags.
     ("[", re.compile(r"!?\[([^\]\[]+)\]\((?:\{[{%](?:(?![%}]\}).)*[%}]\})?[^)\s]*(?:\s+\"[^\"]*\")?\)"), r"\1"),
     ("[", re.compile(r"\[(`[^`\]]+`)\](?:\[[^\]]*\])?"), r"\1"),
@@ -41,6 +44,7 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = (
 # As CommonMark reads it from left to right: an escape, code, back quotes that open none, and what a browser would load.
 _LIVE: Final = re.compile(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?P<image>!(?=\[))|(?P<tag><(?=[A-Za-z/!?]))")
 _INERT: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\\(<)(?=[A-Za-z/!?])")
+_STOP: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)| +([.,;:!?])")
 _MARK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\s*\[\d+\]")
 _LINK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|!?\[(?P<label>[^\]\[]*)\]\((?P<address>[^()\s]*)(?:\s[^()]*)?\)")
 _REFERENCE: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\w\]])\[([^\]\[]+)\](?:\[[^\]]*\])?(?!\()")
@@ -75,14 +79,18 @@ def plain_text(text: str) -> str:
         return text
     # HTML also reads `&times` without its end: in `"&timestamp="` it is no entity.
     read = re.sub(r"&(?:\w+|#\d+|#[xX][0-9a-fA-F]+);", lambda match: unescape(match[0]), shown)
-    return re.sub(r" +([.,;:!?])", r"\1", " ".join(read.split()))
+    return _STOP.sub(lambda match: match[0] if match[1] else match[2], " ".join(read.split()))
 
 
 def plain_prose(text: str) -> str:
     """The same of prose alone: also without emphasis, escapes and reference links, `[text][there]` or `[text]`."""
     unlinked = _REFERENCE.sub(lambda match: match[0] if match[1] else match[2], plain_text(text))
-    plain = _EMPHASIS.sub(lambda match: match["text"] or match["under"] or match[0], unlinked)
-    return without_escapes(plain)
+    return without_escapes(without_emphasis(unlinked))
+
+
+def without_emphasis(text: str) -> str:
+    """The text with `_not_` as `not`, outside of back quotes."""
+    return _EMPHASIS.sub(lambda match: match["text"] or match["under"] or match[0], text)
 
 
 def without_escapes(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from citeline.markup import live, without_colon, without_escapes
+from citeline.markup import live, without_colon, without_emphasis, without_escapes
 from citeline.pages import line_range, may_be_marked_up, place
 from citeline.text import STOPWORDS, unique, words
 from citeline.visible import one_line, visible
@@ -284,9 +284,9 @@ def render_answer(
 def _sentence(claim: Mapping[str, Any], evidence: Mapping[int, Mapping[str, Any]], *, marked: bool = True) -> Text:
     marks = "".join(f"[{identity}]" for identity in claim["evidence"]) if marked else ""
     text = one_line(without_colon(claim["text"]))
-    # In any other source a backslash is one: `C:\_temp`, `\d+`.
-    if "\\" in text and {_language(evidence[identity]) for identity in claim["evidence"]} <= _WITH_ESCAPES:
-        text = without_escapes(text)
+    # In any other source a backslash is one, `C:\_temp`, and a star a star.
+    if {_language(evidence[identity]) for identity in claim["evidence"]} <= _WITH_ESCAPES:
+        text = without_escapes(without_emphasis(text))
     return Text.assemble(text, " " if marks else "", (marks, "bold cyan"))
 
 

@@ -25,6 +25,11 @@ from citeline.markup import inert, is_only_link, leads_in, live, plain_prose, pl
         ('Reads <see cref="T:Shop.Cart"/>.', "Reads `Cart`."),
         ('md5("money=" + money + "&timestamp=" + time &lt; 9)', 'md5("money=" + money + "&timestamp=" + time < 9)'),
         ("**Never** twice.", "Never twice."),
+        ("See `{ ... }` and **more** , now.", "See `{ ... }` and more, now."),
+        ("[![PyPI version](https://a.b/c.svg)](https://a.b) Reads **all**.", "Reads all."),
+        ('Solution for task 1 {collapsed="true" id="one"}', "Solution for task 1"),
+        ("The proxy {#the-proxy}", "The proxy"),
+        ('`m{code="200"}` counts, and so does m{code="200"}', '`m{code="200"}` counts, and so does m{code="200"}'),
         ("Plain words stay, a < b, `x` and f(a)[0].", "Plain words stay, a < b, `x` and f(a)[0]."),
     ],
 )

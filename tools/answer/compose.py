@@ -10,6 +10,7 @@ from typing import Final
 
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
+from citeline.markup import plain_text
 from citeline.model import StoredChunk
 from citeline.state import Claim, Evidence, PassageRef
 
@@ -298,7 +299,7 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *
 def _bears_on(citations: Citations, chunk: StoredChunk, stated: Stated, sought: Sought) -> bool:
     """Whether a sentence says something by itself, and has a word of the question, or the heading above it has one."""
     fact = stated.fact
-    own = read_line(f"{fact['subject']} {fact.get('condition', '')} {fact['object']}").terms
+    own = read_line(plain_text(f"{fact['subject']} {fact.get('condition', '')} {fact['object']}")).terms
     if fact["relation"] == "closest" or (chunk.kind == "prose" and len(own) < _TERSE):
         return False
     heading = citations.heading_of(chunk, stated.lines[0]) if stated.lines else None

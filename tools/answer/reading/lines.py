@@ -37,7 +37,9 @@ _IMPORT_LIST: Final = re.compile(
 _IMPORTED: Final = re.compile(r"\s*(?:(?:[\w.]+\s+)?[\"'`][^\"'`]*[\"'`]|[\w.*:{}\s,]+)?[,;]?\s*(?:#.*|//.*)?")
 """A path, with its name, or names."""
 _CLOSES: Final[Mapping[str, str]] = {"(": ")", "{": "}"}
-_BARE_TAG: Final = re.compile(r"\s*(?:/\*\*|\*|//[/!]|---|#)\s*[@\\](?!deprecated)\w+(?:\s+\S+){0,2}\s*(?:\*/)?")
+_BARE_TAG: Final = re.compile(
+    r"\s*(?:/\*\*|\*|//[/!]|---|#)\s*[@\\](?:see\b.*|(?!deprecated)\w+(?:\s+\S+){0,2}\s*(?:\*/)?)"
+)
 """A tag of a documentation comment that says nothing in words: `@since 1.2`, `@return {Object}`."""
 _LINK_TARGET: Final = re.compile(r"\s{0,3}\[[^\]^]+\]:\s*<?(?:\w+:|[./#]|\S+/)\S*")
 _HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+[^\s\"])")
@@ -51,8 +53,9 @@ _ROW: Final = re.compile(r"\s*\|.*\||[^\t]+\t[^\t]+\t")
 _LONGEST_WORD: Final = 40
 _ONLY_MARKUP: Final = re.compile(
     # Rows of a table, whose cells are told with the names of their columns; the frame of a table or of a note;
-    # directives of reStructuredText; a picture; a tag of a template.
-    r"\|.*\||\+[-=][-=+]*|:{3,}.*|(?:!{3}|\?{3}).*|={3}[!+]? \".*|\.\. [\w-]+::.*|!\[[^\]]*\]\([^)]*\)"
+    # directives of reStructuredText; pictures; a tag of a template.
+    r"\|.*\||\+[-=][-=+]*|:{3,}.*|(?:!{3}|\?{3}).*|={3}[!+]? \".*|\.\. [\w-]+::.*"
+    r"|(?:\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?\s*)+"
     r"|\{[%{<](?:(?![%}>]\}).)*[%}>]\}"
 )
 _TAG: Final = re.compile(

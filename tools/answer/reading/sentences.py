@@ -22,7 +22,8 @@ _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s|=+\s+\S.*$|\*+\s+\S.*\S\s+\*+$)")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+(?:\[[ xX]\]\s+)?")
 _QUOTE_MARK = re.compile(r"^\s*(?:>\s?)+")
 _NOT_PROSE = re.compile(
-    r"^\s*(?:\||\+[-=]|\.\. |\[[^\]]+\]:\s|:(?![\w:-]+:`)[\w-]+:(?!`)|!\[|\{[%{]|@\w|\$ |>>> )"
+    r"^\s*(?:\||\+[-=]|\.\. |\[[^\]]+\]:\s|:(?![\w:-]+:`)[\w-]+:(?!`)|\[?!\[|\{[%{]|\{:?\s*[.#\w][^{}]*\}\s*$"
+    r"|@\w|\$ |>>> )"
     # Imports and exports of MDX; a sentence may begin with these words.
     r"|^\s*import\s(?:.*[\"';{]\s*$|[\w.]+\s*$)|^\s*export\s+(?:const|default|function|async|class|type|interface|let)\b"
     # What kind of note a quotation is: `> [!tip]`.
@@ -33,6 +34,7 @@ _NOT_PROSE = re.compile(
     r"|^\[(?:(?:page|slide|sheet|part) \d+|table(?: within)?|cells [A-Z]+\d+:[A-Z]+\d+|cut)(?::.*)?\]$"
 )
 _HTML = re.compile(r"^\s*</?(?:p|div|center|blockquote|[uod]l|li|d[dt]|details)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_BARE_TAG = re.compile(r"</?\w+(?:\s[^<>]*)?/?>")
 _PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
 _BESIDE_TEXT = re.compile(r"<img\b[^<>]*>|<a\b[^<>]*>(?:(?!</?a\b).)*</a\s*>|<[^<>]*>|&\w+;", re.IGNORECASE)
 """Pictures, links and tags: a line with nothing else is a row of badges, or a menu."""
@@ -347,7 +349,7 @@ def _split(text: str, offset: int, first_line: int) -> Iterator[Sentence]:
         raw = text[begin:end]
         lead = len(raw) - len(raw.lstrip())
         raw = raw.strip()
-        if any(character.isalnum() for character in raw):
+        if any(character.isalnum() for character in _BARE_TAG.sub("", raw)):
             start = first_line + text.count("\n", 0, begin + lead)
             first, *others = raw.split("\n")
             if not text[: begin + lead].rpartition("\n")[2].strip():  # `a > b` is no quotation

@@ -248,3 +248,12 @@ def test_what_an_arrow_leads_to_belongs_to_its_question(arrow: str) -> None:
         f"**Strong wind?** {arrow} `slow` (default)",
         f"**None?** {arrow} `fast`",
     ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["[![Version](https://a.b/c.svg)](https://a.b)", '{style="note"}', "{: .no_toc }", '<span id="tides"></span>'],
+)
+def test_a_line_of_markup_is_no_sentence(line: str) -> None:
+    """A badge, what kind of note one is and the target of a link were answers."""
+    assert [one.text for one in split_sentences(f"{line}\n\nBoats lie here.\n{line}\n")] == ["Boats lie here."]
