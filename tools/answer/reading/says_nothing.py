@@ -29,8 +29,9 @@ def repeats_name(text: str) -> bool:
     if named is None:
         return False
     name, said = {*word_runs(named["name"].lower())}, word_runs(named["rest"].lower())
-    rest = (word for word in said if word not in name and not word.isdigit())
-    return not name.isdisjoint(said) and _words("documentation").issuperset(rest)
+    rest = [word for word in said if word not in name]
+    told = [word for word in rest if not word.isdigit()]  # of `port - port 8080` the number is what is said
+    return not name.isdisjoint(said) and bool(told or not rest) and _words("documentation").issuperset(told)
 
 
 def prints_help(text: str, held: Set[str]) -> bool:

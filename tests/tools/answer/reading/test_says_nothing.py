@@ -25,6 +25,7 @@ from ..conftest import Indexed
         ("csvclean - user guide", False),  # of what is said elsewhere
         ("user: user", False),  # a setting
         ("* user - user", False),
+        ("`port` - port 8080", False),  # what the default is
     ],
 )
 def test_a_description_that_repeats_its_name_says_nothing(text: str, names: bool) -> None:
