@@ -294,6 +294,12 @@ def joined(spoken: Sequence[Sentence | Spoken], most: int = ROOM, *, items: Cont
     return text if len(spoken) > 1 and len(text) <= most else ""
 
 
+def all_told(spoken: Sequence[Sentence], chunk: StoredChunk) -> str:
+    """Sentences as one text, without one at the end that leads to what is not told; empty for a single one."""
+    said = spoken[:-1] if len(spoken) > 1 and leads_in(plain_text(spoken[-1].text)) else spoken
+    return plain_text(said[0].text) if len(said) < len(spoken) == 2 else joined(said, LONGEST, items=items_in(chunk))
+
+
 def in_row(texts: Sequence[str], begun: Sequence[bool]) -> str:
     """Texts behind each other; a dot before each further one that begins an item."""
     return texts[0] + "".join(

@@ -20,6 +20,7 @@ from .completed import (
     LONGEST,
     NEAR,
     ROOM,
+    all_told,
     answering,
     end_of_what_it_leads_to,
     example_told,
@@ -27,8 +28,6 @@ from .completed import (
     is_open,
     item_asked,
     item_so_long,
-    items_in,
-    joined,
     lead_over,
     led_in,
     likeliest_beside,
@@ -209,9 +208,7 @@ def _sentences(
         heading = citations.heading_of(chunk, best.start_line)
         facts = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
         if told == "all" and best in touched:
-            # One that leads to what is not told says nothing at the end.
-            said = touched[:-1] if leads_in(plain_text(touched[-1].text)) else touched
-            whole = joined(said, LONGEST, items=items_in(chunk)) if said else ""
+            whole = all_told(touched, chunk)
             facts = [_fact("quoted", "", whole), *facts] if whole else facts
         if lead := lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])
@@ -335,6 +332,8 @@ def _said(
     def says_little(unit: _Said) -> bool:
         if unit.is_comment:
             return len(words(unit.text)) < _TERSE
+        if unit.text.startswith(_DECORATES) and not weight_held(unit.text, sought):
+            return True
         return not unit.is_whole and (unit.start_line in parts or _only_names(unit, chunk, source))
 
     def weight(unit: _Said) -> float:

@@ -722,13 +722,14 @@ def test_lines_stand_behind_few_facts_of_the_project_and_a_doubtful_cell(tmp_pat
         "README.md": "# Till\n\nTill prints receipts.\n\n## Types\n\nTypeScript 5.7 or newer is supported.\n",
         "docs/routes.md": "# Routes\n\n| Name | Type | Default |\n|---|---|---|\n| hasBody | boolean | false |\n"
         "| maxDepth | number | 20 |\n\n## Limits\n\nThe default body limit of a request is 1 MiB.\n",
+        "docs/old.md": "# Old types\n\nFrom version 2 on TypeScript 4.9 is supported no longer.\n",
     }
     for path, text in files.items():
         (tmp_path / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "tree" / path).write_text(text)
     with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
         for question, basis, said in (
-            ("v2: from which typescript version on is it supported", "overview", "TypeScript 5.7 or newer"),
+            ("v2: from which typescript version on is it supported", "overview", "TypeScript 4.9"),
             ("what is the default of the body of a request?", "likely cell", "1 MiB"),
         ):
             answer = composed(handle, question)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 import citeline
 from citeline.settings import Settings
+from citeline.state import Fact
 from citeline.tools.answer.passages import passage_of
 from citeline.tools.answer.ranking.features import Candidate
 from citeline.tools.answer.ranking.spans import Span
@@ -41,10 +43,11 @@ a: {}
 """
 
 
-def claims(tmp_path: Path, page: str, question: str) -> list[str]:
+def claims(tmp_path: Path, pages: str | Mapping[str, str], question: str) -> list[str]:
     tree = tmp_path / "tree"
     tree.mkdir()
-    (tree / "pier.md").write_text(page, encoding="utf-8")
+    for name, page in ({"pier.md": pages} if isinstance(pages, str) else pages).items():
+        (tree / name).write_text(page, encoding="utf-8")
     with citeline.index(tree, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
         return [claim["text"] for claim in citeline.ask(question, handle, no_model=True).claims]
 
@@ -92,3 +95,29 @@ def test_a_further_claim_that_leads_to_code_is_told_with_it(tmp_path: Path) -> N
         index, Citations(index, [], "en"), candidate, read_sought(index, read("how to merge ropes?")), told="all"
     )
     assert (facts[0].fact.get("condition"), facts[0].fact["object"]) == ("Merge ropes", "`pier merge rope`")
+
+
+def test_how_something_is_done_goes_on_behind_the_first_sentences_of_its_page(tmp_path: Path) -> None:
+    """Of a release in eight steps three were told, and nothing said that there were more."""
+    steps = ["Check out the develop branch", "Pull the newest state of it", "Merge the master branch into it"]
+    steps += ["Name the version in all pages", "Close the milestone of the version", "Publish the release on the forge"]
+    page = "# Release checklist\n\nThis is how a new version of the pier is released:\n\n"
+    page += "\n\n".join(f"{number}. {step}:<br>\n   `git step {number}`" for number, step in enumerate(steps, 1))
+    files = {"RELEASE.md": f"{page}\n", "README.md": "# Pier\n\nPier is a library for boats.\n"}
+    told = claims(tmp_path, files, "How do I release a new version?")
+    assert any("Publish the release on the forge" in one for one in told), told
+
+
+def test_a_sentence_of_a_page_is_told_once(tmp_path: Path) -> None:
+    """It was told again without the heading that stood before it."""
+    page = "# Pier\n\n## Boats\n\nBoats are moored with two ropes of one length.\n"
+    index = indexed(tmp_path, {"pier.md": page})
+    (chunk,) = index.structure.chunks_of([1])
+    citations = Citations(index, [], "en")
+    sentence: Fact = {
+        "relation": "quoted",
+        "subject": "",
+        "object": "Boats are moored with two ropes of one length.",
+    }
+    assert citations.add({**sentence, "relation": "under", "subject": "Boats"}, chunk, 3, 5, node=None)
+    assert not citations.add(sentence, chunk, 5, 5, node=None)

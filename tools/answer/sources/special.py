@@ -320,10 +320,10 @@ def _overview(asked: _Asked) -> Special:
     from ..overview import overview_drafts
 
     drafts = _inside(asked, overview_drafts(asked.index, asked.question))
-    first = drafts[0].fact if drafts and _is_of_project(asked) else None
-    # `Gin is a web framework` says what it is, as a sentence about anything else would.
-    is_said = first is not None and names_its_subject(first)
-    return Special(drafts, "definition" if is_said else "overview", whole=len(drafts) > _FEW)
+    is_said = _is_of_project(asked) and any(names_its_subject(draft.fact) for draft in drafts[:1])
+    # How something is done is more than a few sentences of a page; a command is all of it.
+    is_begun = "task" in asked.question.cues and drafts[:1] and not drafts[0].fact["relation"].startswith("to_")
+    return Special(drafts, "definition" if is_said else "overview", whole=len(drafts) > _FEW and not is_begun)
 
 
 def _is_of_project(asked: _Asked) -> bool:

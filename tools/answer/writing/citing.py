@@ -8,12 +8,13 @@ from itertools import pairwise
 from typing import Final
 
 from citeline.indexing.reader import Index
+from citeline.markup import plain_text
 from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
 from citeline.remembering import remembered
 from citeline.state import CARRIES, Claim, Evidence, Fact
 from citeline.text import terms, word_runs
 
-from ...citations.passage import Passage, lines_behind, passage_of
+from ...citations.passage import Passage, collapse, lines_behind, passage_of
 from ...citations.stated import check_further, check_stated
 from ...evidence.evidence import cut
 from ...question.vocabulary.language import Language
@@ -26,6 +27,10 @@ from .phrases import say
 EDGES: Final = frozenset(("calls", "may_call", "uses", "imports", "inherits", "implements", "includes"))
 """Relations whose sentence names both ends alone: `main` of two files calls `load`."""
 
+_WORD_FOR_WORD: Final = frozenset(("quoted", "shown", "under", "section", "table_row"))
+"""Relations whose object is a sentence or a row, whatever stands before it."""
+_REPEATED: Final = 30
+"""Characters from which on words are a sentence, which is said once; `None` may be the value of several settings."""
 _NOTE: Final = re.compile(r"\[\^([^\s\]^]+)\]")
 """A footnote of Markdown, as the text refers to it."""
 _NEARLY: Final = 0.8
@@ -48,6 +53,8 @@ class Citations:
         self._cells: dict[int, Cells] = {}
         self._cited: dict[tuple[str, int, int], int] = {}
         self._said: set[str] = set()
+        self._quoted: list[tuple[str, str]] = []
+        """Path and text of what was told word for word."""
 
     @remembered
     def chunks_of(self, document: int) -> list[StoredChunk]:
@@ -129,10 +136,13 @@ class Citations:
         """Add a claim that states a fact and cites lines of a chunk. `quote`: the part shown, by default all of them.
 
         False, and nothing is added, for lines outside the chunk, a quotation that they do not hold, a fact that they
-        do not show, or a repetition.
+        do not show, or a repetition: of a whole sentence, or of one of the same file below another heading.
         """
         text = say(fact, self.language)
         if not chunk.start_line <= start_line <= end_line <= chunk.end_line or text in self._said:
+            return False
+        own = collapse(plain_text(fact["object"])) if fact["relation"] in _WORD_FOR_WORD else ""
+        if len(own) >= _REPEATED and any(path == chunk.path and own in said for path, said in self._quoted):
             return False
         place = (chunk.path, start_line, end_line)
         identity = self._cited.get(place, self._next)
@@ -148,6 +158,7 @@ class Citations:
             self._next += 1
             self.added.append(evidence)
         self._said.add(text)
+        self._quoted.append((chunk.path, own))
         claim: Claim = {"text": text, "evidence": [identity], "fact": fact}
         if quote is not None or not self.claims:  # the lines of a further one are those of its evidence
             claim = {**claim, "quote": shown}
