@@ -55,6 +55,7 @@ _OneT = TypeVar("_OneT", Sentence, Spoken)
 Held: TypeAlias = Callable[[str, str], float]
 """The share of the question, 0 to 1, that a text has and another one has not."""
 _pointing: Final = partial(shipped_words, "citeline.tools.answer", "pointing.txt")
+_instead: Final = partial(shipped_words, "citeline.tools.answer", "instead.txt")
 
 
 def share_held(sought: Sought, text: str, beside: str) -> float:
@@ -277,6 +278,11 @@ def _points_back(text: str) -> bool:
     return text.partition(" ")[0].lower() in _pointing()
 
 
+def says_instead(one: Sentence | Spoken) -> bool:
+    """Whether a sentence says what to do in place of what the one before it forbids."""
+    return plain_text(one.text).partition(" ")[0].lower().rstrip(",") in _instead()
+
+
 @lru_cache(maxsize=2048)
 def items_in(chunk: StoredChunk) -> frozenset[int]:
     """Lines on which an item of a list begins, or a row of columns."""
@@ -317,7 +323,7 @@ def read_on(spoken: Sequence[_OneT], at: int, chunk: StoredChunk) -> Sequence[_O
     own, following = both
     is_item = following.start_line in items_in(chunk)
     goes_on = following.start_line == own.end_line or (following.start_line == own.end_line + 1 and not is_item)
-    return both if goes_on else both[:1]
+    return both if goes_on or says_instead(following) else both[:1]
 
 
 def with_others(
@@ -326,11 +332,12 @@ def with_others(
     """A sentence with another one, `…` where something stands between them, with their first and last line; the
     likeliest pair first.
 
-    `Yes.` goes before the sentence behind it, and so does what `It does so.` is about. Only the next one of its `own`
+    `Yes.` goes before the sentence behind it, and so does what `It does so.` is about; behind what is forbidden stands
+    what to do instead. Only the next one of its `own`
     lines goes behind a sentence that has most of the question where it has nothing more of that.
     """
     at = spoken.index(best)
-    is_led = at > 0 and (_is_one_word(spoken[at - 1].text) or _points_back(plain_text(best.text)))
+    is_led = at > 0 and (_is_one_word(spoken[at - 1].text) or _points_back(plain_text(best.text)) or says_instead(best))
     places = ((at - 1, at), (at, at + 1)) if is_led else ((at, at + 1), (at - 1, at))
     for first, last in places:
         if first < 0 or last >= len(spoken):
@@ -338,7 +345,7 @@ def with_others(
         other = spoken[last if first == at else first]
         if not _is_beside(other, best, chunk):
             continue
-        is_own = first == at and other.start_line <= own[1]
+        is_own = first == at and (other.start_line <= own[1] or says_instead(other))
         whole = joined(read_on(spoken, first, chunk))
         if whole and (is_own or (is_led and first < at) or _adds(other, best, chunk, held)):
             yield whole, spoken[first].start_line, spoken[last].end_line

@@ -31,6 +31,7 @@ from .completed import (
     lead_over,
     led_in,
     likeliest_beside,
+    says_instead,
     share_held,
     weight_held,
     with_others,
@@ -264,10 +265,12 @@ def _completed(
         fact = led_in(best, spoken, chunk, held)
         return [Stated(fact, lines=lines, is_joined=True)] if fact else []
     near = [one for one in spoken if (around[0] <= one.start_line and one.end_line <= around[1]) or one is best]
+    near += filter(says_instead, spoken[spoken.index(best) + 1 :][:1] if near[-1:] == [best] else ())
     told = with_others(best, near, chunk, held, lines) if best in near else ()
     return [
-        Stated(_fact("quoted", "", text), lines=(min(lines[0], first), max(lines[1], last)), is_joined=True)
+        Stated(_fact("quoted", "", text), lines=own, is_joined=True)
         for text, first, last in told
+        for own in ((min(lines[0], first), max(lines[1], last)), (first, last))
     ]
 
 

@@ -56,6 +56,13 @@ def test_a_sentence_that_points_back_is_told_behind_what_it_is_about(tmp_path: P
     assert said.startswith(page.split("\n")[2].partition(". ")[0])
 
 
+def test_what_is_forbidden_is_told_with_what_to_do_instead(tmp_path: Path) -> None:
+    """ "Do not tie boats to the crane." left open where to tie them."""
+    page = "# Pier\n\nPlease **do not** tie boats to the crane of the pier.\n\nInstead, use a ring.\n\nGulls eat.\n"
+    said = first(tmp_path, "pier.md", page, "how do I tie boats to the crane of the pier?")
+    assert said == "Please do not tie boats to the crane of the pier. Instead, use a ring."
+
+
 def test_the_next_item_of_a_list_and_what_leads_in_a_block_are_other_sentences(tmp_path: Path) -> None:
     page = (
         "# Pier\n\n- A rope warns when it is too long.\n- Dogs are welcome.\n\nBoats are moored twice. So:\n\n- pull\n"

@@ -15,7 +15,7 @@ from citeline.state import CARRIES, Claim, Evidence, Fact
 from citeline.text import terms, word_runs
 
 from ...citations.passage import Passage, collapse, lines_behind, passage_of
-from ...citations.stated import check_further, check_stated
+from ...citations.stated import LEFT_OUT, check_further, check_stated
 from ...evidence.evidence import cut
 from ...question.vocabulary.language import Language
 from ...retrieval.corpus import corpus_of
@@ -142,7 +142,9 @@ class Citations:
         if not chunk.start_line <= start_line <= end_line <= chunk.end_line or text in self._said:
             return False
         own = collapse(plain_text(fact["object"])) if fact["relation"] in _WORD_FOR_WORD else ""
-        if len(own) >= _REPEATED and any(path == chunk.path and own in said for path, said in self._quoted):
+        # Neither alone nor before a line of an example.
+        new = own.partition(LEFT_OUT)[0]
+        if len(new) >= _REPEATED and any(path == chunk.path and new in said for path, said in self._quoted):
             return False
         place = (chunk.path, start_line, end_line)
         identity = self._cited.get(place, self._next)
