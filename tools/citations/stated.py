@@ -291,8 +291,9 @@ def _lacking(fact: Fact, passage: Passage) -> str:
         is_there = (_has_version if relation in _RELEASES else _hold)(subject, around)
         plain = around.replace("_", " ")  # `_2026-03-05_` is in italics
         return "" if is_there and (_stands(stated, around) or _stands(stated, plain)) else f"“{stated}”"
-    if relation == "requires":  # which language it is, the name of the file tells
+    if relation == "requires":  # which language it is, the name of the file tells; `VERSION_1_8` is version 8
         stated = " ".join(word for word in stated.split() if any(map(str.isdigit, word))) or stated
+        passage = replace(passage, text=passage.text.replace("_", " "))
     if relation.startswith("to_"):
         file = passage.path.rpartition("/")[2].lower()
         runners = _runners().get(file) or _runners().get(file.rpartition(".")[2], "")

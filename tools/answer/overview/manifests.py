@@ -135,8 +135,8 @@ def _by_keys(row: _Row, lines: Sequence[str]) -> Iterator[_Value]:
 
     def holds(test: str) -> bool:
         path, _, wanted = test.partition("=")
-        found = _at(path.split("."), "", tree.value, place)
-        return any(not wanted or _text(value).lower() == wanted for _, value, _ in found)
+        found = _at(path.split("."), "", tree.value, place, empty=True)
+        return any(not wanted or (_text(value).lower() or "[]") == wanted for _, value, _ in found)
 
     if not all(map(holds, row.needs)) or any(map(holds, row.unless)):
         return
@@ -149,19 +149,25 @@ def _by_keys(row: _Row, lines: Sequence[str]) -> Iterator[_Value]:
                 break
 
 
-def _at(keys: Sequence[str], name: str, value: Any, place: Place) -> Iterator[tuple[str, Any, Place]]:
-    """(last key or name, value, place) of what a path of keys leads to; `*` is every key or element."""
+def _at(
+    keys: Sequence[str], name: str, value: Any, place: Place, *, empty: bool = False
+) -> Iterator[tuple[str, Any, Place]]:
+    """(last key or name, value, place) of what a path of keys leads to; `*` is every key or element. `empty`: lists
+    without an element too.
+    """
     if not keys:
-        if value not in ("", None, [], {}) and not (isinstance(value, Mapping) and value.get("workspace") is True):
+        if (value not in ("", None, [], {}) or (empty and value == [])) and not (
+            isinstance(value, Mapping) and value.get("workspace") is True
+        ):
             yield name, value, place
         return
     key, rest = keys[0], keys[1:]
     if isinstance(value, Mapping):
         for found in value if key == "*" else [key] if key in value else []:
-            yield from _at(rest, found, value[found], place.inner[found])
+            yield from _at(rest, found, value[found], place.inner[found], empty=empty)
     elif isinstance(value, list) and key == "*":
         for number, element in enumerate(value):
-            yield from _at(rest, name, element, place.inner[number])
+            yield from _at(rest, name, element, place.inner[number], empty=empty)
 
 
 def _text(value: Any) -> str:

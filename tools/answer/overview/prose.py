@@ -390,6 +390,8 @@ def _short(item: str) -> str:
     bold = _BOLD.match(item)
     plain = plain_text(bold[1] if bold else item).strip(" :.-–—")
     head = re.split(r"(?<=\w)(?:\s[-–—]\s|:\s|\.\s)", plain, maxsplit=1)[0]
+    if head.count("(") > head.count(")"):  # cut at `(e.g. `
+        head = head[: head.rindex("(")].rstrip() or head
     return head if len(head) <= _MAX_ITEM else head[:_MAX_ITEM].rsplit(" ", 1)[0] + " …"
 
 

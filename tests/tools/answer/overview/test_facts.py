@@ -377,6 +377,39 @@ def test_manifests_of_each_kind_are_read(
 
 
 @pytest.mark.parametrize(
+    ("path", "text", "aspect", "told"),
+    [
+        ("build.gradle", "sourceCompatibility = JavaVersion.VERSION_1_8\n", "requirements", ["Java 8"]),
+        ("build.gradle", "sourceCompatibility = JavaVersion.VERSION_17\n", "requirements", ["Java 17"]),
+        ("Dockerfile", 'FROM a\nENTRYPOINT ["shop"]\nCMD ["--help"]\n', "entry", ['["shop"]']),
+        ("Dockerfile", 'FROM a\nCMD ["--help"]\n', "entry", []),
+    ],
+)
+def test_what_a_manifest_says_reads_as_a_person_says_it(
+    tmp_path: Path, home: Path, path: str, text: str, aspect: Aspect, told: list[str]
+) -> None:
+    """ "Java 1_8" is no version, and `["--help"]` starts nothing."""
+    overview = overview_of(tmp_path / "shop", {"README.md": "# Shop\n\nShop sells.\n", path: text})
+    assert [fact.draft.fact["object"] for fact in overview.about(aspect) if fact.path == path] == told
+
+
+def test_a_version_of_java_by_its_constant_is_proved(tmp_path: Path, home: Path) -> None:
+    text = "plugins { id('java') }\nsourceCompatibility = JavaVersion.VERSION_1_8\n"
+    with index(lay_out(tmp_path / "shop", {"README.md": "# Shop\n\nShop sells.\n", "build.gradle": text})) as handle:
+        (claim,) = ask("What are the requirements?", handle, no_model=True).claims
+    assert claim["text"].startswith("Shop requires Java 8")
+
+
+def test_a_feature_is_not_cut_within_its_brackets(tmp_path: Path, home: Path) -> None:
+    """ "Front matter (e.g" was a feature."""
+    page = "# Shop\n\n## Features\n\n- Sells front matter (e.g. Jekyll)\n- Sells ropes\n- Sells boats\n"
+    overview = overview_of(tmp_path / "shop", {"README.md": page})
+    assert [fact.draft.fact["object"] for fact in overview.about("features")][:1] == [
+        "Sells front matter, Sells ropes, Sells boats"
+    ]
+
+
+@pytest.mark.parametrize(
     ("path", "text", "command"),
     [
         ("pyproject.toml", '[tool.tox.env_run_base]\ncommands = [["pytest", "-q"]]\n', "tox run"),

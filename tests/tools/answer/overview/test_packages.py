@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from citeline import ask
 from citeline.settings import Settings
 from citeline.tools.handle import index
@@ -58,9 +60,19 @@ def test_a_package_is_installed_by_the_name_in_its_manifest(tmp_path: Path) -> N
     }
 
 
-def test_what_is_not_published_is_not_installed_by_its_name(tmp_path: Path) -> None:
-    """Somebody else may have published another package of that name."""
-    assert named(tmp_path, PRIVATE) == {}
+@pytest.mark.parametrize(
+    "files",
+    [
+        PRIVATE,
+        {"Cargo.toml": '[package]\nname = "harbour"\npublish = []\n', "src/lib.rs": "pub fn count() {}\n"},
+        {"setup.py": 'setup(\n    name="harbour",\n    classifiers=["Private :: Do Not Upload"],\n)\n'},
+        {"setup.cfg": "[metadata]\nname = harbour\nclassifiers =\n    Private :: Do Not Upload\n"},
+        {"package.json": '{"name": "harbour", "version": "1.2.0", "engines": {"vscode": "^1.90.0"}}\n'},
+    ],
+)
+def test_what_is_not_published_is_not_installed_by_its_name(tmp_path: Path, files: Mapping[str, str]) -> None:
+    """Somebody else may have published another package of that name; an extension of an editor is installed there."""
+    assert named(tmp_path, {"README.md": "# Harbour\n\nHarbour counts the ships of a day.\n", **files}) == {}
 
 
 def test_a_command_of_a_document_is_told_and_no_other(tmp_path: Path) -> None:
