@@ -14,6 +14,7 @@ from citeline.text import fold, is_cjk
 from ..draft import Draft
 from ..reading.sentences import split_sentences
 from .texts import Texts, stem_of
+from .words import asking_words
 
 _MARK: Final = re.compile(r"^[\s/*#!;%<>\-\"'`{}|.]+|[\s*/\"'`}]+$")
 _NOTICE: Final = re.compile(
@@ -154,7 +155,7 @@ def _from_docstring(texts: Texts, document: StoredDocument, node: StoredNode, pr
     for sentence in split_sentences(_without_title(node.docstring), 2):
         plain = plain_text(sentence.text)
         words = len(plain) >= _MIN_CJK if is_cjk(plain) else len(plain.split()) >= _MIN_WORDS
-        if not words or _NOTICE.search(plain):
+        if not words or _NOTICE.search(plain) or asking_words().match(plain):
             continue
         place = _lines_of(texts.lines(document), sentence.text, node)
         if place is None:

@@ -119,6 +119,12 @@ def greeting_words() -> re.Pattern[str]:
     return pattern_of([word for words in _tables()["words"]["greetings"].values() for word in words])
 
 
+@cache
+def asking_words() -> re.Pattern[str]:
+    """Matches a sentence that asks something of who changes a file."""
+    return pattern_of([word for words in _tables()["words"]["asks"].values() for word in words])
+
+
 def pattern_of(alternatives: Sequence[str]) -> re.Pattern[str]:
     """Matches any of the texts: as whole words in scripts with spaces, anywhere in others; nothing where none is."""
     spaced = sorted((text for text in alternatives if not is_cjk(text)), key=len, reverse=True)

@@ -128,3 +128,19 @@ def test_of_a_project_that_defines_what_it_is_called_the_project_is_told(tmp_pat
     shelf = _indexed(tmp_path, "shelf", files)
     assert "a finder of goods" in ask("what is Shelf?", shelf).claims[0]["text"]
     assert "Holds rows" in ask("what is `Shelf`?", shelf).claims[0]["text"]
+
+
+def test_a_remark_to_who_changes_a_file_does_not_say_what_it_is(tmp_path: Path) -> None:
+    """A file of settings was described by "Please remember to run make docs"."""
+    text = "# Please remember to run make docs after a change of the settings.\n\n" + "".join(
+        f"def berth_{number}():\n    return {number}\n\n\n" for number in range(9)
+    )
+    files = {
+        "README.md": "# acme\n\nAcme runs shops.\n",
+        "acme/berths.py": text,
+        "acme/main.py": "import acme.berths\n",
+    }
+    with _indexed(tmp_path, "acme", files) as handle:
+        said = [fact.draft.fact["object"] for fact in overview_facts(handle.reader).about("parts")]
+        said += [part.summary for part in overview_facts(handle.reader).parts]
+    assert said and not any("remember" in one for one in said)
