@@ -33,6 +33,8 @@ from .listed import MOST, Item, code_near, is_text, listed_drafts, unquoted, wor
 
 _LEAST: Final = 3
 """Members from which on they are a list."""
+_MOST_OWNERS: Final = 3
+"""Types of one name whose fields are told."""
 _HELD: Final = 0.75
 """Share of the words of the question that the list, its owner and its path must have."""
 _OWN: Final = 0.6
@@ -155,8 +157,10 @@ def owned_drafts(index: Index, question: Question, sources: Collection[str] = ()
     found = [one for one in found if one[-1]]
     if not found:
         return [], 0
-    _, source, subject, items = max(found, key=itemgetter(0))
-    return [*listed_drafts(index, source, "members", subject, items[:MOST])], max(0, len(items) - MOST)
+    outer = [one for one in found if one[0][0]] or found
+    outer = sorted(outer, key=itemgetter(0), reverse=True)[:_MOST_OWNERS]
+    lists = (listed_drafts(index, source, "members", subject, items[:MOST]) for _, source, subject, items in outer)
+    return [*chain.from_iterable(lists)], sum(max(0, len(items) - MOST) for *_, items in outer)
 
 
 def _held_by(source: Source, owner: StoredNode) -> list[Item]:

@@ -187,3 +187,17 @@ def test_what_a_type_holds_is_all_of_its_fields_and_its_states_those_of_its_enum
     drafts = special_drafts(indexed(tmp_path, files), read(question), []).drafts
     told = [f"{one.fact['subject']}: {one.fact['object']}".replace("`", "") for one in drafts]
     assert told == ([said] if said else [])
+
+
+def test_the_fields_of_each_type_of_a_name_are_told_the_most_central_first(tmp_path: Path) -> None:
+    """Of two messages, one of the programming interface and one of the plugins, one was told."""
+    struct = "package {0}\n\ntype Message struct {{\n\t{1} string\n\tText string\n}}\n"
+    uses = 'package app\n\nimport "shop/model"\n\nvar one model.Message\n'
+    files = {
+        "go.mod": "module shop\n",
+        "compat/message.go": struct.format("compat", "Plugin"),
+        "model/message.go": struct.format("model", "Number"),
+        **{f"app/app{n}.go": uses for n in range(4)},
+    }
+    drafts = special_drafts(indexed(tmp_path, files), read("What fields does Message have?"), []).drafts
+    assert [one.fact["object"] for one in drafts] == ["`Number`, `Text`", "`Plugin`, `Text`"]
