@@ -78,7 +78,7 @@ def asked_by_name(
     """The definitions that are asked for by name; none, and True, where a text that says what it is answers better."""
     is_named = _names_project(index, question)
     is_plain_word = is_plain(question.definition, question)
-    is_beside = (is_named or is_plain_word) and _asks_beside_name(question)
+    is_beside = (is_named or is_plain_word or _is_unmarked(question)) and _asks_beside_name(question)
     if is_named and not is_beside and _asks_for_project(index, question):
         return [], False  # the overview says what it is: many a sentence begins `Got is …`
     asked = [] if is_beside else definitions_asked(index, question, sources)
@@ -99,6 +99,12 @@ def _names_project(index: Index, question: Question) -> bool:
     if not name or any(one.mark == "code" and one.text == name for one in question.names):
         return False
     return name.lower() in project_names(index)
+
+
+def _is_unmarked(question: Question) -> bool:
+    """Whether nothing says that a word is a name: `bounce` of `where is bounce processing implemented`."""
+    name = question.definition
+    return question.asks_for("locate") and name.islower() and all(one.text != name for one in question.names)
 
 
 def _asks_beside_name(question: Question) -> bool:

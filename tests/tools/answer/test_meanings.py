@@ -168,3 +168,20 @@ def test_what_a_type_contains_is_more_than_where_it_stands(tmp_path: Path) -> No
         ]
     assert said[0].startswith("`CardNode`: `Number`, `cents`")
     assert said[1].startswith("`CardNode` is a struct")
+
+
+def test_a_word_beside_others_is_no_name_of_what_is_looked_for(tmp_path: Path) -> None:
+    """ "Where is bounce processing implemented?" was answered, with `yes`, by the struct `Bounce`."""
+    files = {
+        "models.go": "package mail\n\ntype Bounce struct {\n\tReason string\n}\n",
+        "mailbox.go": "package mail\n\n// Processes bounces.\nfunc processBounces(box Box) {\n\tbox.scan()\n}\n",
+    }
+    with citeline.index(
+        lay_out(tmp_path / "tree", files), settings=Settings(home=tmp_path / "home", workers=1)
+    ) as handle:
+        said = [
+            citeline.ask(question, handle, no_model=True).claims[0]["text"]
+            for question in ("Where is bounce processing implemented?", "Where is bounce implemented?")
+        ]
+    assert "processBounces" in said[0]
+    assert said[1].startswith("`Bounce` is a struct")
