@@ -95,7 +95,7 @@ def ci_facts(texts: Texts, name: str) -> Iterator[ProjectFact]:
         for start, end, command in runs:
             for aspect in sorted(command_aspects(command) & _OF_WORKFLOWS):
                 tests = tests or aspect == "test"
-                rank = 0.75 if "${" in command else 0.6
+                rank = 0.75 if "${" in command or _names_part(command) else 0.6
                 yield ProjectFact.of(aspect, f"to_{aspect}", name, command, document, start, end, rank)
                 if aspect != "release":
                     rank = 0.1 if aspect == "test" else 0.3
@@ -103,6 +103,11 @@ def ci_facts(texts: Texts, name: str) -> Iterator[ProjectFact]:
         for start, end in _matrices(lines) if tests else []:
             shown = ", ".join(" ".join(line.split()) for line in lines[start:end][:_MAX_LINES])
             yield ProjectFact.of("ci", "to_ci", name, shown[:_MAX_TEXT], document, start, end, 0.05)
+
+
+def _names_part(command: str) -> bool:
+    """Whether a command is given a folder within a folder, and runs a part of all: `pytest tests/docker/proxy`."""
+    return any("/" in word.strip("./").partition("/")[2] for word in command.split()[1:] if "://" not in word)
 
 
 def script_facts(texts: Texts, name: str) -> Iterator[ProjectFact]:

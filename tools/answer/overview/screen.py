@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from posixpath import basename
 from typing import Any, Final
 
 from citeline.dataclass import dataclass
@@ -180,7 +181,7 @@ def _labelled(rows: Sequence[Row]) -> Iterator[Row]:
 
 def _row(fact: ProjectFact, label: str) -> Row:
     draft = fact.draft
-    text = draft.fact["object"]
+    text = draft.fact["object"] if draft.fact["object"] != basename(label) else ""  # `yq.go  yq.go` says it twice
     if draft.fact["relation"] == "part_defines":
         text = f"defines {text}"
     return Row(label, text, fact.path, draft.start_line, draft.end_line)

@@ -11,7 +11,7 @@ import pytest
 from citeline import ask
 from citeline.settings import Settings
 from citeline.tools.answer.overview import Aspect, Overview, overview_drafts, project_names
-from citeline.tools.answer.overview.screen import mermaid, overview_json, part_rows
+from citeline.tools.answer.overview.screen import mermaid, order_rows, overview_json, part_rows
 from citeline.tools.answer.writing.citing import Citations
 from citeline.tools.answer.writing.phrases import spoken
 from citeline.tools.handle import IndexHandle, index
@@ -398,6 +398,22 @@ def test_a_version_of_java_by_its_constant_is_proved(tmp_path: Path, home: Path)
     with index(lay_out(tmp_path / "shop", {"README.md": "# Shop\n\nShop sells.\n", "build.gradle": text})) as handle:
         (claim,) = ask("What are the requirements?", handle, no_model=True).claims
     assert claim["text"].startswith("Shop requires Java 8")
+
+
+def test_the_tests_of_a_folder_are_not_the_tests(tmp_path: Path, home: Path) -> None:
+    """ "pytest tests/docker/proxy" was how the tests are run."""
+    part = "on: push\njobs:\n  a:\n    steps:\n      - run: pytest tests/docker/proxy\n"
+    whole = "on: push\njobs:\n  a:\n    steps:\n      - run: pytest -v tests\n"
+    files = {".github/workflows/a.yml": part, ".github/workflows/b.yml": whole, "README.md": "# Shop\n\nShop sells.\n"}
+    overview = overview_of(tmp_path / "shop", files)
+    assert next(fact.draft.fact["object"] for fact in overview.about("test")) == "pytest -v tests"
+
+
+def test_a_file_to_read_is_not_described_by_its_own_name(tmp_path: Path, home: Path) -> None:
+    """ "main.go  main.go" stood in what to read."""
+    files = {"main.go": "package main\n\nfunc main() {\n}\n", "README.md": "# Shop\n\nShop sells.\n"}
+    rows = {row.label: row.text for row in order_rows(overview_of(tmp_path / "shop", files))}
+    assert rows["main.go"] == ""
 
 
 def test_a_feature_is_not_cut_within_its_brackets(tmp_path: Path, home: Path) -> None:
