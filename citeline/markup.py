@@ -84,8 +84,12 @@ def plain_text(text: str) -> str:
 
 def plain_prose(text: str) -> str:
     """The same of prose alone: also without emphasis, escapes and reference links, `[text][there]` or `[text]`."""
-    unlinked = _REFERENCE.sub(lambda match: match[0] if match[1] else match[2], plain_text(text))
-    return without_escapes(without_emphasis(unlinked))
+    return without_escapes(without_emphasis(without_references(plain_text(text))))
+
+
+def without_references(text: str) -> str:
+    """The text with `[Type]` and `[text][there]` as `Type` and `text`, outside of back quotes."""
+    return _REFERENCE.sub(lambda match: match[0] if match[1] else match[2], text)
 
 
 def without_emphasis(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from citeline.markup import live, without_colon, without_emphasis, without_escapes
+from citeline.markup import live, without_colon, without_emphasis, without_escapes, without_references
 from citeline.pages import line_range, may_be_marked_up, place
 from citeline.text import STOPWORDS, unique, words
 from citeline.visible import one_line, visible
@@ -52,6 +52,8 @@ _FIRST_STEP = "plan_intent"
 """Its notes are about the question itself and stand above the answer."""
 _WITH_ESCAPES = frozenset({"markdown", "rst"})
 """Languages that write a mark with a backslash where it stands for itself."""
+_WITH_REFERENCES: Final = frozenset({"dart", "kotlin", "rust"})
+"""Languages whose comments name what they are about between brackets; code stands between back quotes."""
 
 
 def print_hanging(label: Text, body: Text, console: Console) -> None:
@@ -285,7 +287,9 @@ def _sentence(claim: Mapping[str, Any], evidence: Mapping[int, Mapping[str, Any]
     marks = "".join(f"[{identity}]" for identity in claim["evidence"]) if marked else ""
     text = one_line(without_colon(claim["text"]))
     # In any other source a backslash is one, `C:\_temp`, and a star a star.
-    if {_language(evidence[identity]) for identity in claim["evidence"]} <= _WITH_ESCAPES:
+    languages = {_language(evidence[identity]) for identity in claim["evidence"]}
+    text = without_references(text) if languages <= _WITH_REFERENCES else text
+    if languages <= _WITH_ESCAPES:
         text = without_escapes(without_emphasis(text))
     return Text.assemble(text, " " if marks else "", (marks, "bold cyan"))
 

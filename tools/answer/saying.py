@@ -14,7 +14,7 @@ from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import has_digit, terms, unique, words
 
-from ..citations.passage import collapse
+from ..citations.passage import collapse, without_comment_marks
 from ..citations.stated import LEFT_OUT
 from .completed import (
     LONGEST,
@@ -213,7 +213,8 @@ def _sentences(
             facts = [_fact("quoted", "", whole), *facts] if whole else facts
         if lead := lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])
-            stated += [Stated({**fact, "condition": lead[0]}, lines=under) for fact in facts]
+            others = (fact for fact in facts if lead[0] not in fact["object"])
+            stated += [Stated({**fact, "condition": lead[0]}, lines=under) for fact in others]
         if item := item_asked(best, spoken, end_of_what_it_leads_to(chunk, best), sought):
             led: Fact = {
                 **_fact("quoted", "", plain_text(item.text)),
@@ -235,14 +236,8 @@ def _sentences(
         texts = commands_in(candidate.text) or texts or told_lines
     line = max((line for line in texts if len(line) <= LONGEST), key=lambda text: weight_held(text, sought), default="")
     if line and not any(one.start_line <= last and first <= one.end_line for one in spoken):
-        number = next(
-            (
-                at
-                for at, text in enumerate(map(collapse, candidate.text.split("\n")), candidate.start_line)
-                if line in text
-            ),
-            last,
-        )
+        numbered = enumerate(map(collapse, candidate.text.split("\n")), candidate.start_line)
+        number = next((at for at, text in numbered if line in text), last)
         heading = citations.heading_of(chunk, number)
         joins = example_told(line, spoken, (first, last), heading, is_led=is_led)
         stated += [Stated(fact, lines=lines, is_joined=True) for fact, lines in joins]
@@ -324,6 +319,7 @@ def _said(
     for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
         if number not in in_prose and line.tokens and not (line.mute or sought.passes_over(line)):
             about = citations.definition_at(int(chunk.document), number)
+            text = without_comment_marks(text) if text.lstrip().startswith("* ") else text  # an example in a comment
             units.append(_Said(" ".join(text.split()), False, number, number, about))
             whole = statement_at(source, number, LONGEST) if source else None
             if whole and chunk.start_line <= whole.start_line and whole.end_line <= chunk.end_line:

@@ -327,6 +327,8 @@ def test_a_citation_that_does_not_carry_its_sentence_says_why() -> None:
         ("a.md", r"Matches `\(a\)` and C:\Users.", r"Matches `\(a\)` and C:\Users."),
         ("notes.md", "It is _not_ kept, *ever*: `a_b_c`, `*x*`.", "It is not kept, ever: `a_b_c`, `*x*`."),
         ("notes.txt", "It is _not_ kept.", "It is _not_ kept."),
+        ("a.kt", "Moors [Boat] to `[ring]`.", "Moors Boat to `[ring]`."),
+        ("a.py", "Moors [Boat].", "Moors [Boat]."),
         ("notes.txt", r"Keep C:\_temp\-backup and \d+\.\d.", r"Keep C:\_temp\-backup and \d+\.\d."),
         ("ports.py", r"The pattern is ^\[\d+\]$.", r"The pattern is ^\[\d+\]$."),
     ],

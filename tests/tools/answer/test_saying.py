@@ -158,6 +158,28 @@ def test_an_annotation_that_is_given_something_is_told(tmp_path: Path, name: str
     assert facts[0].fact["object"] == told
 
 
+def test_an_example_in_a_comment_is_told_without_its_star(tmp_path: Path) -> None:
+    text = (
+        "/**\n * Moors boats.\n *\n * ```\n * pier.moor(slowly) // two winches pull at once\n * ```\n */\n"
+        "fun moor(boat: Boat) {\n    boat.tie()\n    boat.wait()\n}\n"
+    )
+    index, question = indexed(tmp_path, {"pier.kt": text}), read("how many winches pull at once?")
+    (chunk,) = index.structure.chunks_of([1])
+    candidate = Candidate(passage_of(index, chunk, 1.0), Span(4, 4, "window"), 1)
+    facts = facts_of(index, Citations(index, [], "en"), candidate, read_sought(index, question), told="all")
+    assert facts[0].fact["object"] == "pier.moor(slowly) // two winches pull at once"
+
+
+def test_what_leads_in_a_list_is_said_once(tmp_path: Path) -> None:
+    """ "If the pier is wet: If the pier is wet: · Dry it" said it twice."""
+    page = "# Pier\n\nBoats lie here.\n\n* If the pier is wet:\n  * Dry it with sand\n  * Close the gate\n"
+    index, question = indexed(tmp_path, {"pier.md": page}), read("dry the pier with sand?")
+    (chunk,) = index.structure.chunks_of([1])
+    candidate = Candidate(passage_of(index, chunk, 1.0), Span(4, 6, "list"), 1)
+    facts = facts_of(index, Citations(index, [], "en"), candidate, read_sought(index, question), told="all")
+    assert not any(f"{one.fact.get('condition', '')} {one.fact['object']}".count("is wet") > 1 for one in facts)
+
+
 def test_a_comment_of_one_word_is_not_what_is_said(tmp_path: Path) -> None:
     """`jsonp` was an answer."""
     text = (

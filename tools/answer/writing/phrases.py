@@ -56,9 +56,10 @@ def say(fact: Fact, language: Language) -> str:
         return fact["object"]
     conditional = sentences.get(f"{relation}_if") if fact.get("condition") else None
     kind = fact.get("kind")
+    has_marks = relation == "code" and "`" in fact["object"]  # code that holds one stands between two, as in Markdown
     return (conditional or sentences[relation]).format(
         subject=fact["subject"],
-        object=fact["object"],
+        object=f"` {fact['object']} `" if has_marks else fact["object"],
         condition=fact.get("condition", ""),
         kind=kind_phrase(kind, language) if kind else "",
     )

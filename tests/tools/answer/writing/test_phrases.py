@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from citeline.state import Fact
 from citeline.tools.answer.writing.phrases import say, spoken
 from citeline.tools.question.vocabulary.language import Language
 
@@ -35,3 +36,9 @@ def test_a_message_is_not_told_as_if_it_were_a_type(raised: str, said: str) -> N
 def test_a_sentence_that_begins_with_the_name_of_the_project_is_not_named_twice() -> None:
     assert say({"relation": "purpose", "subject": "till", "object": "Till counts coins."}, "en") == "Till counts coins."
     assert say({"relation": "purpose", "subject": "till", "object": "Counts coins."}, "en") == "till: Counts coins."
+
+
+def test_code_that_holds_a_back_quote_stands_between_two() -> None:
+    """ "`help`: `Long: `ties` boats.`" ended its code in the middle."""
+    fact: Fact = {"relation": "code", "subject": "help", "object": "Long: `ties` boats"}
+    assert say(fact, "en") == "`help`: `` Long: `ties` boats ``"
