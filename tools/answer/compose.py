@@ -158,7 +158,10 @@ def compose(
     leads = (
         value
         and not (behind or value.is_open or value.draft.fact.get("condition"))
-        and (value.is_whole or (value.chance >= SURE_VALUE and is_led_by(index, citations, question, shown, sought)))
+        and (
+            value.is_whole
+            or (value.is_named and value.chance >= SURE_VALUE and is_led_by(index, citations, question, shown, sought))
+        )
     )
     if value and leads and tell(citations, value):
         basis, value = "value" if value.is_sure else "", None

@@ -14,7 +14,7 @@ from .vocabulary.translation import Reading
 
 Cue: TypeAlias = Literal[
     "newest", "flow", "changes", "tests", "examples", "task", "how_to", "facts", "sentence",
-    "path", "ends", "both", "defined", "called", "outgoing", "part", "code", "granted",
+    "path", "ends", "both", "defined", "called", "outgoing", "part", "code", "granted", "lasting",
 ]  # fmt: skip
 """`languages/en.toml` says what each means."""
 
@@ -22,7 +22,9 @@ _OUTSIDE_NAMES: Final = frozenset({"newest", "both", "tests"})
 """Cues that a name does not give: `get_latest` asks for nothing recent, `pytest.raises` for no tests."""
 _OF_FILES: Final = frozenset({"tests", "examples"})
 """Cues for files, which a question may leave out: `called outside of its tests`."""
-_AS_ASKED: Final = frozenset({"path", "ends", "both", "defined", "called", "outgoing", "part", "code", "granted"})
+_AS_ASKED: Final = frozenset(
+    {"path", "ends", "both", "defined", "called", "outgoing", "part", "code", "granted", "lasting"}
+)
 """Cues that the English form of a question is too loose for."""
 _OF_CODE: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
 _MARKS: Final = " ¿?？.。!！"

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import PurePosixPath
 from typing import Final
 
-from citeline.data_files import shipped_words
+from citeline.data_files import shipped_table, shipped_words
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, StoredNode
@@ -23,6 +23,7 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.bindings import Binding, Role, bindings_of
+from ..reading.documentation import remarks_above
 from ..reading.guards import Guard, guard_at
 from ..reading.syntax import Source, source_of
 
@@ -41,6 +42,9 @@ _SET: Final = ("value", "member")
 CONSTANT: Final = re.compile(r"\b(?:const|final|static|readonly|val|define)\b|\b[A-Z][A-Z\d_]{2,}\b")
 EMPTY: Final = frozenset({"", "0", "null", "None", "nil", "undefined", "false", "False", "[]", "{}"})
 DEFAULT: Final = frozenset(terms("default"))
+_HOLDS: Final = re.compile(r"(?:new\s+)?(?:[\w.:]*[.:])?(\w+)(?:<[^<>]*>)?!?\(")
+"""A call by which a value is held."""
+_UNIT: Final = re.compile(r"(?<![\w.])\d+(?:ns|us|µs|ms|s|m|h|d|w)(?!\w)")
 _SELF: Final = frozenset({"self", "this", "cls"})
 
 
@@ -250,8 +254,13 @@ def _shortens(short: str, word: str) -> bool:
 
 
 def is_start(found: Found) -> bool:
-    """Whether a variable of a function is merely set up: `count = 0`, or `attempt = 1` above `attempt += 1`."""
+    """Whether a variable of a function is merely set up: `count = 0`, or `attempt = 1` above `attempt += 1`; or what
+    holds one that changes: `new AtomicLong(0)`.
+    """
     source, binding = found.source, found.binding
+    held = _HOLDS.match(binding.value)
+    if held is not None and not _lasting()["holders"].isdisjoint(map(str.lower, split_identifier(held[1]))):
+        return True
     if is_fixed(source, binding) or binding.is_part or not DEFAULT.isdisjoint(terms(binding.name)):
         return False
     around = source.enclosing(binding.line, callable_only=True)
@@ -259,6 +268,25 @@ def is_start(found: Found) -> bool:
     name = re.escape(binding.name)
     counted = rf"(?<![\w.]){name}\s*(?:[-+*/]=|\+\+|--)|(?:\+\+|--){name}(?!\w)"
     return binding.value.strip("\"'") in EMPTY or re.search(counted, below) is not None
+
+
+def is_length(found: Found) -> bool:
+    """Whether a value is one by its unit, or by a word of its names, of its line or of the comment above it."""
+    source, binding = found.source, found.binding
+    lines = (*remarks_above(source, binding.line), source.lines[binding.line - 1], binding.value)
+    said = " ".join((*found.names, binding.of, owned(source, binding), *lines))
+    return _UNIT.search(binding.value) is not None or not _length_terms().isdisjoint(terms(said))
+
+
+@cache
+def _lasting() -> Mapping[str, frozenset[str]]:
+    table: Mapping[str, Sequence[str]] = shipped_table("citeline.tools.answer.sources", "lasting.toml")
+    return {kind: frozenset(words) for kind, words in table.items()}
+
+
+@cache
+def _length_terms() -> frozenset[str]:
+    return terms_of(_lasting()["lengths"])
 
 
 def is_asked_to(found: Found) -> bool:

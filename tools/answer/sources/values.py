@@ -46,6 +46,7 @@ from .followed import (
     is_asked_to,
     is_fixed,
     is_known_by,
+    is_length,
     is_of_another,
     is_of_asked,
     is_start,
@@ -65,8 +66,6 @@ LEAST: Final = 0.15
 """The chance from which on a value is stated: half of such values are right, by weights that never saw their corpus."""
 SURE: Final = 0.3
 """The chance from which on an answer rests on a value: three of four are right."""
-_EVEN: Final = 0.5
-"""The same of a value whose names have no word of the question."""
 _TELLING: Final = 3
 """Best spans whose words a value may be named with, beside those of the question."""
 BESIDE: Final = 0.1
@@ -95,7 +94,7 @@ class Values(NamedTuple):
     asked: Sequence[frozenset[str]]
     """Terms of the question that the names of each have."""
     others: Collection[int] = ()
-    """Which of them are named after another thing than a short question."""
+    """Which of them are named after another thing than a short question, or no length where one is asked for."""
 
 
 class LikeliestValue(NamedTuple):
@@ -107,18 +106,18 @@ class LikeliestValue(NamedTuple):
     is_whole: bool = False
     """Whether its names have no word that is not asked for, and with what stands around it most of those that are."""
     is_named: bool = False
-    """Whether its names have a word of the question."""
+    """Whether its names, or what it is of, have a word of the question: no answer rests on any other."""
     is_open: bool = False
     """Whether another thing of this name has another value, and as much of the question around it."""
     is_other: bool = False
-    """Whether it is named after another thing than a short question, a thing of which nothing around it tells."""
+    """Whether it is named after another thing than a short question, of which nothing around it tells, or no length."""
     beside: tuple[Draft, ...] = ()
     """Others next to it, each with words of the question that the names of those before lack: its size, its age."""
 
     @property
     def is_sure(self) -> bool:
         """Whether an answer rests on it, where it comes first."""
-        return not self.is_other and self.chance >= (SURE if self.is_named else _EVEN)
+        return self.is_named and not self.is_other and self.chance >= SURE
 
 
 def likeliest_value(found: Values, known: Mapping[str, float] | None = None) -> LikeliestValue | None:
@@ -133,7 +132,7 @@ def likeliest_value(found: Values, known: Mapping[str, float] | None = None) -> 
         found.drafts[best],
         float(chances[best]),
         bool(found.values[best, FEATURES.index("whole")]),
-        bool(found.asked[best]),
+        bool(found.asked[best]) or bool(found.values[best, FEATURES.index("name_asked")]),
         _is_open(found, best),
         best in found.others,
         tuple(_beside(found, best, chances)),
@@ -209,7 +208,9 @@ def values_asked(
     asked = [_asked_of(candidate.found, weights, short) for candidate, _ in kept]
     thing = thing_asked(question)
     said = [f"{_text(one)} {_around(one.found.source, one.found.binding.line)}" for one, _ in kept if thing]
-    others = [at for at, text in enumerate(said) if is_of_another(kept[at][0].found, thing, short, text)]
+    others = {at for at, text in enumerate(said) if is_of_another(kept[at][0].found, thing, short, text)}
+    if "lasting" in question.cues:
+        others.update(at for at, (one, _) in enumerate(kept) if not is_length(one.found))
     return Values([draft_of(candidate.found) for candidate, _ in kept], values, asked, others)
 
 

@@ -722,3 +722,26 @@ def test_no_answer_rests_on_a_value_that_is_named_after_another_thing(
     assert found is not None
     assert found.is_other is not is_sure
     assert is_sure or not found.is_sure
+
+
+def test_no_answer_rests_on_a_counter_or_on_a_value_that_nobody_named(indexed: Indexed) -> None:
+    """`new AtomicLong(0)` was how many are kept, and `2048` of a pool how many threads there are, with `yes`."""
+    index = indexed({"Notices.java": "class Notices {\n  AtomicLong kept = new AtomicLong(0);\n}\n"})
+    asked = read("how many are kept?")
+    passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
+    assert not values_asked(index, asked, passages).drafts
+    draft = Draft.of("value", "pool", "2048", 1, 1, 1)
+    assert [LikeliestValue(draft, 0.9, is_named=named).is_sure for named in (True, False)] == [True, False]
+
+
+def test_a_length_is_known_by_its_unit_wherever_that_stands(indexed: Indexed) -> None:
+    text = (
+        "class Notices {\n  // In days.\n  int kept = 30;\n  int keptLimit = 5;\n"
+        '  Duration keptOld = ofSeconds(90);\n  String keptNew = "12h";\n}\n'
+    )
+    index, asked = indexed({"Notices.java": text}), read("how long are notices of a shop in Oslo or Rome kept?")
+    passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
+    found = values_asked(index, asked, passages)
+    values = [draft.fact["object"] for draft in found.drafts]
+    assert sorted(values) == ['"12h"', "30", "5", "ofSeconds(90)"]
+    assert [values[at] for at in found.others] == ["5"]
