@@ -173,7 +173,8 @@ def _called_so(unit: Unit, grid: Grid, met: Mapping[int, frozenset[int]]) -> Map
     cells = {row: [clean(grid.rows[row][column]) for column in columns] for row, columns in met.items()}
     if not any(unit.text in cell for told in cells.values() for cell in told):
         return {row: met[row] for row, told in cells.items() if any(_has_parts(cell, unit) for cell in told)}
-    alone = re.compile(rf"(?<!\w)(?<!\w[-./:]){re.escape(unit.text)}(?![-./:]?\w)")
+    marked = "v?" if unit.text[0].isdigit() else ""
+    alone = re.compile(rf"(?<!\w)(?<!\w[-./:]){marked}{re.escape(unit.text)}(?![-./:]?\w)")
     return {row: met[row] for row, told in cells.items() if any(map(alone.search, told))}
 
 

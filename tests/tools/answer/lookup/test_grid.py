@@ -128,6 +128,8 @@ def test_code_in_a_cell_keeps_what_looks_like_a_tag_or_emphasis() -> None:
 def test_a_version_and_a_name_with_small_words_name_no_row_that_has_a_part_of_them() -> None:
     releases = grid(["Version", "Status"], ["2.3.0", "supported"], ["1.1.0", "ended"])
     assert look_up(read_asked(read("What is in version 2.0.0?")), releases) == []
+    supported = grid(["Branch", "Support"], ["v1.9", "ended"], ["v1.10", "until May"])
+    assert answer(supported, "What support has 1.9?") == ("cell", ["ended"])
     hooks = grid(["Command", "Description"], ["reload", "Starts all anew"], ["The admin", "Whether all is allowed"])
     assert look_up(read_asked(read("What is on_reload?")), hooks) == []
     assert answer(hooks, "What is the_admin for?") == ("cell", ["Whether all is allowed"])
