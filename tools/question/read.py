@@ -33,6 +33,7 @@ _NAME: Final = r"(?a:[@$]?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|-)[\w$]+)*)"
 _TOKEN: Final = ScriptPattern(rf"{_NAME}(?![A-Za-z0-9_$\u00c0-\u024f])|{{cjk}}|[^\W\d_]+")
 _BEHIND_NAME: Final = re.compile(r"-([A-Z\u00c4\u00d6\u00dc][a-z\u00df-\u00fc]+)\b")
 """A noun joined to a name: `HTTP/2-Verbindung`."""
+_QUOTED: Final = re.compile(r"(`[^`]*`|\"[^\"]*\"|“[^”]*”)")
 _GRAMMAR: Final = re.compile(r"[\u3041-\u309f]")
 """Hiragana, in which Japanese writes what is no name."""
 _MOST: Final = 4
@@ -64,7 +65,7 @@ def parts_read(question: Question, lexicon: Lexicon | None = None) -> list[Quest
 def _read(question: str, lexicon: Lexicon) -> Question:
     question = cut_question(question)
     whole = clean_question(question)
-    text = without_directions(whole)
+    text = without_idioms(without_directions(whole))
     said = read_question(text, lexicon)
     renamed = lexicon.by_heads(text) if said.language not in STEMMERS else ""
     written = clean_question(beside_trace(question))  # a trace names what other programs have
@@ -187,6 +188,20 @@ def without_directions(question: str) -> str:
     kept = " ".join(patterns.unit.sub("", patterns.clause.sub("", sentence)) for sentence in sentences)
     kept = " ".join(kept.split()).replace(" ?", "?")
     return kept if re.search(r"\w{2}", kept) else question
+
+
+def without_idioms(question: str) -> str:
+    """It with plain words for figures of speech: `by default` for `out of the box`; what is quoted stays."""
+    pieces = _QUOTED.split(question)
+    for pattern, plain in _idioms():
+        pieces[::2] = [pattern.sub(plain, piece) for piece in pieces[::2]]
+    return "".join(pieces)
+
+
+@cache
+def _idioms() -> tuple[tuple[re.Pattern[str], str], ...]:
+    said: Mapping[str, str] = table_of("en")["idioms"]
+    return tuple((re.compile(rf"\b(?:{one})\b", re.IGNORECASE), plain) for plain, one in said.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,3 +88,23 @@ def test_a_question_with_no_word_of_a_report_makes_no_pattern_of_their_shorthand
 
 def test_words_of_code_are_searched_for_as_they_are() -> None:
     assert translate(read("where is the cart total computed?"))["english"] == "where is the cart total computed?"
+
+
+@pytest.mark.parametrize(
+    ("question", "plain"),
+    [
+        ("does it work out of the box?", "does it work by default?"),
+        ("what does it do under the hood", "what does it do internally"),
+        ("how do I turn off the access log?", "how do I disable the access log?"),
+        ("how do I turn the access log off?", "how do I disable the access log?"),
+        ("can I switch dark mode on in the admin?", "can I enable dark mode in the admin?"),
+        (
+            "what does `turn off` do, which in turn on close stops?",
+            "what does `turn off` do, which in turn on close stops?",
+        ),
+    ],
+)
+def test_figures_of_speech_are_read_as_documents_say_them(question: str, plain: str) -> None:
+    """`box` and `hood` had most of the weight of such a question, and `turn off` had none."""
+    assert read(question).text == plain
+    assert read(question).asked == question

@@ -192,6 +192,10 @@ def test_words_that_ask_how_much_or_in_which_order_are_not_looked_for(question: 
             "in which file are prices, and how are prices rounded?",
             ["in which file are prices", "how are prices rounded"],
         ),
+        (
+            "how long until runTest gives up, and how can I override that for all tests?",
+            ["how long until runTest gives up", "how can I override runTest for all tests"],
+        ),
         ("what is a cart? where is the price computed?", ["what is a cart", "where is the price computed"]),
         ("PR-4827 什么时候发布？需要哪些审批", ["PR-4827 什么时候发布", "需要哪些审批"]),
     ],

@@ -11,6 +11,11 @@ def test_rests_of_contractions_are_no_subject() -> None:
     assert content_words(["doesn"]) == ["doesn"]  # asked alone, it is all that there is
 
 
+def test_everyday_talk_is_no_subject() -> None:
+    """`supposed` weighed five times as much as `plugin`, so that the answer was not stated here."""
+    assert content_words(["whatever", "a", "plugin", "is", "supposed", "to", "do", "eventually"]) == ["plugin"]
+
+
 @pytest.mark.parametrize(
     "word", ["cookie", "middleware", "deserialize", "introspection", "heterogeneous", "typeclass", "negotiates", "URL"]
 )
