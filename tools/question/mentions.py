@@ -138,8 +138,8 @@ def products() -> Products:
     at = lines.index("[words]")
     entries = [entry.split("=") for entry in " ".join(lines[:at]).split()]
     same = {one: other for entry in entries if len(entry) > 1 for one, other in (entry, entry[::-1])}
-    names = frozenset(name for entry in entries for name in entry)
-    return Products(names, frozenset(" ".join(lines[at + 1 :]).split()), same)
+    words = frozenset(" ".join(lines[at + 1 :]).split())
+    return Products(frozenset(name for entry in entries for name in entry) - words, words, same)
 
 
 def records_in(text: str) -> list[str]:

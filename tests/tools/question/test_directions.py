@@ -94,6 +94,8 @@ def test_words_of_code_are_searched_for_as_they_are() -> None:
     ("question", "plain"),
     [
         ("does it work out of the box?", "does it work by default?"),
+        ("Are PRs welcome, and what must a PR say?", "Are pull requests welcome, and what must a pull request say?"),
+        ("what did PR-4827 and PR #12 change?", "what did PR-4827 and PR #12 change?"),
         ("what does it do under the hood", "what does it do internally"),
         ("how do I turn off the access log?", "how do I disable the access log?"),
         ("how do I turn the access log off?", "how do I disable the access log?"),

@@ -17,6 +17,7 @@ from citeline.tools.question.mentions import Mention, mentions
         ("a session in redis or Redis", [Mention("redis", "proper"), Mention("Redis", "proper")]),
         ("does the app use Express", [Mention("Express", "proper")]),
         ("what do you express with it", []),
+        ("are pull requests welcome", []),
         ("how does xmonad start", [Mention("xmonad", "word")]),
         ("introspection of a typeclass", []),
         ("Where is the class called zoo", [Mention("zoo", "word")]),
