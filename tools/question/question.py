@@ -192,7 +192,10 @@ class Question:
     def own_words(self) -> list[str]:
         """The words to search with beside the English ones, in its own language."""
         # Chinese is searched by all of its characters, in twos: what a list does not know may be a word of the corpus.
-        return words(self.text) if is_cjk(self.text) else list(self.own) or words(self.text)
+        if not is_cjk(self.text):
+            return list(self.own) or self.words
+        said = [word for word in self.words if not is_cjk(word) or any(one in word for one in self.own)]
+        return said or self.words  # a run of nothing but `吗` says nothing
 
     @property
     def literal(self) -> LiteralKind | None:

@@ -210,3 +210,11 @@ def test_a_wrong_lexicon_of_the_file_of_settings_is_told_as_of_that_file(
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="cannot be read"):
         lexicon_at(str(tmp_path / "none.toml"))
+
+
+@pytest.mark.parametrize(
+    ("question", "sought"), [("支持 gevent 吗？", ["支持", "gevent"]), ("主题如何切换？", ["主题如何切换"])]
+)
+def test_a_run_of_particles_is_not_searched_for(question: str, sought: list[str]) -> None:
+    """`吗` and `例如` were search terms, and weighed like any other where a Chinese page has them."""
+    assert read(question).own_words == sought
