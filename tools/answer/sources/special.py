@@ -311,7 +311,7 @@ def _pasted(asked: _Asked) -> Special:
     for sentence in question.pasted if not question.frames else ():
         hits = message_hits(asked.index, sentence, asked.sources)
         drafts = raised_drafts(asked.index, hits, asked.sources)[:_MOST_RAISED]
-        if drafts and drafts[0].fact["relation"] in ("raises", "logs"):
+        if drafts and drafts[0].fact["relation"] in ("raises", "logs", "returns"):
             return Special(tuple(drafts), "raised")
     return Special()
 

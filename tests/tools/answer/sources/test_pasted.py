@@ -31,6 +31,12 @@ FILES = {
         "| Code | How to solve |\n|---|---|\n| ERR_SHELF_NONE | Make one. |\n| ERR_SHELF_FULL | Clear it first. |\n"
     ),
     "limits.py": "MAX_SHELF_GOODS = 10\n",
+    "sink.go": (
+        "package app\n\ntype errNoSink struct{ scheme string }\n\nfunc (e *errNoSink) Error() string {\n"
+        '\treturn fmt.Sprintf("no sink found for scheme %q", e.scheme)\n}\n\n'
+        "func newSink(scheme string) (Sink, error) {\n\tfactory, ok := factories[scheme]\n\tif !ok {\n"
+        "\t\treturn nil, &errNoSink{scheme}\n\t}\n\treturn factory(scheme)\n}\n"
+    ),
 }
 
 
@@ -58,6 +64,12 @@ def test_a_message_without_marks_is_told_by_what_raises_it(shop: IndexHandle, qu
     assert answer.claims[0]["text"].startswith(
         "`Pool.open` raises `ValueError` when `not (source or source_name or url)`"
     )
+
+
+def test_the_text_of_an_error_leads_to_what_returns_it(shop: IndexHandle) -> None:
+    """A language whose errors are values raises nothing: the message was told by lines that share words with it."""
+    answer = citeline.ask("no sink found for scheme, when does that come", shop)
+    assert answer.claims[0]["text"].startswith("`newSink` returns `errNoSink` when `!ok`")
 
 
 @pytest.mark.parametrize(
