@@ -48,7 +48,7 @@ from .sources.named_by_lines import function_called, lists_named
 from .sources.settings import setting_asked
 from .sources.special import Rival, Special, special_drafts
 from .sources.values import SURE as SURE_VALUE
-from .valued import is_led_by, tell, value_asked
+from .valued import documented_default, is_led_by, tell, value_asked
 from .writing.citing import Citations
 
 _RELATIONS: Final = 2
@@ -120,6 +120,9 @@ def compose(
     read_spans = cache(lambda: candidates_of(index, found, sought))
     rival = Rival(sought.weights, lambda: read_spans().best_by_document("coverage_all"))
     special = Special() if alone or is_meant else special_drafts(index, question, chunks, lexicon, sources, rival)
+    stated = documented_default(index, question, found, special, sources)
+    if stated and citations.add_draft(stated.draft):
+        special = replace(special, basis=stated.basis, whole=False)
     for draft in special.drafts:
         is_first = special.basis in _MESSAGES and not citations.claims
         citations.add_draft(_with_lines_around(index, citations, draft, sought) if is_first else draft)

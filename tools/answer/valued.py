@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from citeline.indexing.reader import Index
+from citeline.text import terms_of
 
 from ..question.question import Question
 from .ranking.features import Passage, Sought
 from .ranking.ranker import Chosen, leading
 from .reading.lines import says_number
 from .saying import facts_of
+from .sources.followed import DEFAULT
+from .sources.settings import SettingTold, setting_asked
+from .sources.special import Special
 from .sources.values import LEAST, SURE, LikeliestValue, likeliest_value, values_asked
 from .writing.citing import Citations
+
+_CELLS: Final = frozenset({"cell", "likely cell"})
 
 
 def value_asked(
@@ -35,6 +43,21 @@ def value_asked(
     found = likeliest_value(values_asked(index, question, passages, leading(shown), sources))
     least = LEAST if question.asks_for("value") and not behind else SURE
     return found if found and found.chance >= least and (found.is_named or not behind) else None
+
+
+def documented_default(
+    index: Index, question: Question, passages: Sequence[Passage], special: Special, sources: Collection[str]
+) -> SettingTold | None:
+    """The default that a page states of the setting that is asked for, where a cell tells another: that of an image, or
+    of an example.
+    """
+    is_asked = special.basis in _CELLS and question.asks_for("value") and terms_of(question.english_words) & DEFAULT
+    found = setting_asked(index, question, passages, sources) if is_asked else None
+    if found is None or found.draft.fact["relation"] != "default":
+        return None
+    value = re.escape(found.draft.fact["object"].strip("`\"'"))
+    is_told = re.compile(rf"(?:^|[:;] ){value}(?=$|[;,]| \()")
+    return found if not any(is_told.search(draft.fact["object"]) for draft in special.drafts) else None
 
 
 def tell(citations: Citations, value: LikeliestValue) -> bool:

@@ -241,7 +241,7 @@ def test_no_claim_repeats_another_one_or_its_lines(shop: IndexHandle) -> None:
 
 
 def test_a_line_that_says_nothing_by_itself_has_its_heading_before_it(tmp_path: Path) -> None:
-    page = "# Settings\n\n## `timeout`\n\n**Default:** `30`\n\n## `workers`\n\n**Default:** `1`\n"
+    page = "# Settings\n\n## timeout\n\n**Default:** `30`\n\n## workers\n\n**Default:** `1`\n"
     assert asked(tmp_path, "settings.md", page, "what is the default timeout?") == "timeout: Default: `30`"
 
 

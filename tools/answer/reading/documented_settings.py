@@ -38,6 +38,8 @@ class _Head(NamedTuple):
     is_section: bool
     """Whether what is below it goes on up to the next head, and not to the end of a paragraph."""
     value: str = ""
+    is_word: bool = False
+    """Whether it is called by a word, so that only a default shows that it is a setting."""
 
 
 @cache_per_object
@@ -60,6 +62,8 @@ def _read(lines: Sequence[str]) -> Iterator[Setting]:
             if not value and (value := _stated(text) or _shown_below(lines, below)):
                 stated_at = last
         value = value or _stated(head.said)
+        if head.is_word and not value:
+            continue
         yield Setting(head.name, (), value, number, stated_at, "\n".join(body), is_live=True, last_line=last)
 
 
@@ -88,6 +92,8 @@ def _heads(lines: Sequence[str]) -> Iterator[tuple[int, _Head]]:
             continue  # a sentence that begins with a name
         if _CALLED.fullmatch(found["name"]) and (found["code"] or "_" in found["name"]):
             yield number, _Head(found["name"], found["behind"], is_heading)
+        elif is_heading and found["code"].startswith("`") and not found["behind"].strip():
+            yield number, _Head(found["name"], "", True, is_word=True)
 
 
 def _shown_below(lines: Sequence[str], at: int) -> str:

@@ -108,6 +108,8 @@ class _Fit(NamedTuple):
     """The same of the name alone, with half of what only the comment says."""
     others: int
     """Terms of the name, and of what it stands in, that are not asked for, negative: the port of another service."""
+    neutral: int
+    """Those that tell it from no other, negative: `workers` comes before `GUNICORN_WORKERS`."""
     is_live: bool
     is_valued: bool
     is_documented: bool
@@ -140,10 +142,10 @@ def setting_asked(
     spelt = {one.text.lower() for one in question.names if one.kind == "symbol"}
     # One that is spelt out in the question is meant, whatever else that says.
     whole = [row for row in fits if not spelt.isdisjoint(_spellings(row[1].setting))]
-    if not (fits := [(fit._replace(share=1.0, others=0), one) for fit, one in whole] or fits):
+    if not (fits := [(fit._replace(share=1.0, others=0, neutral=0), one) for fit, one in whole] or fits):
         return None
     best, chosen = max(fits, key=lambda one: one[0][1:])
-    rivals = [one.setting for fit, one in fits if fit[:3] == best[:3]]
+    rivals = [one.setting for fit, one in fits if fit[:4] == best[:4]]
     least = _LEAST_OF_OTHERS if best.others else _LEAST
     if best.share < least or best.named < _LEAST_NAMED or len({_called(one) for one in rivals}) > 1:
         return None
@@ -206,9 +208,10 @@ def _fit(
     named = (held(shown | one.around) + share) / 2
     is_joined = any(term in weights for term in one.joined)
     parts = one.around - one.name if is_joined else name | one.around
-    others = [term for term in parts if not (term in weights or term in alike or term in beside)]
+    unasked = [term for term in parts if not (term in weights or term in alike)]
+    others = sum(term not in beside for term in unasked)
     valued, documented = bool(one.setting.value), bool(one.setting.last_line)
-    return _Fit(share, round(named, 3), -len(others), one.setting.is_live, valued, documented)
+    return _Fit(share, round(named, 3), -others, others - len(unasked), one.setting.is_live, valued, documented)
 
 
 def _beginnings(words: Iterable[str]) -> dict[str, str]:

@@ -199,7 +199,7 @@ def _of_graph(told: Told) -> Special:
 
 def _cells(asked: _Asked) -> Special:
     question = asked.question
-    if question.is_for_code or question.intents[0] in _NO_CELL or _is_of_project(asked):  # whose name many a cell has
+    if question.is_for_code or "task" in question.cues or question.intents[0] in _NO_CELL or _is_of_project(asked):
         return Special()
     from ...question.tables.asked import read_asked
     from .cells import cell_drafts

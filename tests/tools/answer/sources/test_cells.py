@@ -772,3 +772,9 @@ def test_where_something_is_implemented_no_cell_tells(indexed: Indexed) -> None:
     index = indexed({"docs/operators.md": table + rows, "decoder.go": "package a\n\nfunc decodeXML() {\n\trun()\n}\n"})
     for question, basis in (("Where is the XML decoder implemented?", ""), ("What is the XML decode?", "cell")):
         assert special_drafts(index, read(question), []).basis == basis
+
+
+def test_no_cell_answers_how_something_is_done(office: Index) -> None:
+    """A cell with some of its words came before the lines that tell it."""
+    assert special_drafts(office, read("Which price per month has the Pro plan?"), []).basis == "cell"
+    assert special_drafts(office, read("How do I change the price per month of the Pro plan?"), []).basis != "cell"

@@ -227,6 +227,24 @@ def test_settings_of_spring_and_variables_of_an_image_are_found_by_their_names(t
     assert folder.claims[0]["text"] == '`SHOP_WORK_DIR` is `"/root/shop"`:'
 
 
+def test_the_default_that_a_page_states_comes_before_that_of_an_image(tmp_path: Path) -> None:
+    """The cell of the image was told alone, with `yes`."""
+    files = {
+        "docs/settings.md": "# Settings\n\n### `workers`\n\n**Default:** `1`\n\n### `serve`\n\nServes.\n",
+        "docs/image.md": "# Image\n\n| Variable | Description | Default |\n|---|---|---|\n"
+        "| `SHOP_WORKERS` | Number of workers | `(2 * CPU) + 1` |\n| `SHOP_NAME` | Name of the shop | `app` |\n",
+        **CODE,
+    }
+    opened = indexed(tmp_path, files)
+    found = asked(opened, "What is the default number of workers?")
+    assert [one["text"] for one in found.claims[:2]] == [
+        "The default of `workers` is `1`:",
+        "Number of workers · Default: (2 * CPU) + 1",
+    ]
+    assert found.basis == "likely setting"
+    assert [one.name for one in documented_settings._read(files["docs/settings.md"].split("\n"))] == ["workers"]
+
+
 def test_long_samples_are_read_in_a_moment() -> None:
     """A reader that looked up what stands around each line took a minute and a half for these."""
     rows = ["a: " + " " * 200 + "#" + " #" * 10, "# a: " + '"' * 230, *SAMPLE.split("\n")] * 100
