@@ -227,7 +227,9 @@ def pairs_of(grid: Grid) -> Grid | None:
     distinct = len(set(labels)) >= 0.8 * len(labels) and not any(
         re.fullmatch(r"[\d.,%$ -]+", label) for label in labels
     )
-    if not found or not distinct or not (2 * marked >= len(labels) or (width > 2 and mixed)):
+    # Only on a page nothing says which rows are heads: four columns of a README are no pairs.
+    is_form = 2 * marked >= len(labels) or (width > 2 and mixed and grid.entry.page is not None)
+    if not found or not distinct or not is_form:
         return None
     cells = Cells(["", ""], [row for row, _ in found], [lines for _, lines in found])
     return Grid(grid.entry, cells, grid.described, grid.cover)

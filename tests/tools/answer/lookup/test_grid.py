@@ -140,3 +140,13 @@ def test_rows_with_a_yes_do_not_answer_for_one_that_only_the_text_beside_them_na
     asked = read_asked(read("What is the default of --tag-prefix?"))
     (found,) = look_up(asked, flags, lambda: {"tag", "prefix"})
     assert found.coverage(asked) < 0.7
+
+
+def test_four_columns_below_heads_are_no_pairs_of_a_form() -> None:
+    """`SIGHUP: Kills all workers` was told without the head of its column, `At the arbiter`."""
+    table = grid(
+        ["Signal", "At the arbiter", "At the workers", "Notes"],
+        ["SIGTERM", "Waits 30 seconds", "Exits later", "Graceful"],
+        ["SIGHUP", "Kills all workers", "Exits at once", "Hot reload"],
+    )
+    assert pairs_of(table) is None
