@@ -154,7 +154,7 @@ def setting_asked(
     is_open = len({_bare(one.value) for one in rivals if bool(one.last_line) == best.is_documented}) > 1
     is_sure = best.share >= _SURE and not (best.others or is_open or best.is_documented)
     basis = "setting" if is_sure else "likely setting"
-    return SettingTold(_draft(chosen, weights), basis if best.is_live else _UNSET)
+    return SettingTold(_draft(chosen, weights, question), basis if best.is_live else _UNSET)
 
 
 def _called(setting: Setting) -> str:
@@ -171,8 +171,10 @@ def _bare(value: str) -> str:
     return value.strip("\"'`").lower()
 
 
-def _draft(known: _Known, weights: Mapping[str, float]) -> Draft:
-    """One of a sample is told with its own comment alone, one of a page by its default and what the page says of it."""
+def _draft(known: _Known, weights: Mapping[str, float], question: Question) -> Draft:
+    """One of a sample is told with its own comment alone, one of a page by its default, or by what the page says of it
+    where something is to be done.
+    """
     setting, document = known.setting, int(known.source.document.id)
     if not setting.last_line:
         name = setting.name if len(known.name) > 1 else ".".join((*setting.within, setting.name))
@@ -181,7 +183,7 @@ def _draft(known: _Known, weights: Mapping[str, float]) -> Draft:
         said = said if setting.is_live else (_UNSET, line)
         return Draft.of(said[0], name, said[1], document, setting.first_line, setting.line)
     said = ("default", setting.value)
-    if not setting.value:
+    if not setting.value or ("task" in question.cues and setting.last_line > setting.first_line):
         lines = [line for line in setting.said.split("\n") if line.strip()]
         said = (
             "shown",

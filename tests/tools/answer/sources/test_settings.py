@@ -102,6 +102,12 @@ def test_the_default_that_a_page_states_is_told_of_the_setting_above_it(opened: 
     assert found.claims[0]["text"] == "The default of `UPLOAD_LIMIT` is `40`:"
 
 
+def test_who_wants_to_set_it_is_told_what_a_page_says_of_it_and_not_its_default(tmp_path: Path) -> None:
+    page = "# Settings\n\n### `idle_limit`\n\n**Default:** `40`\n\nHow long one may idle; `--idle-limit` sets it.\n"
+    found = asked(indexed(tmp_path, {"docs/settings.md": page, **CODE}), "How do I configure the idle_limit option?")
+    assert found.claims[0]["text"].endswith("`--idle-limit` sets it.")
+
+
 @pytest.mark.parametrize("question", ["default of retention days", "default colour of the frame"])
 def test_what_has_no_default_is_not_told_that_of_its_neighbour(opened: Index, question: str) -> None:
     assert not any("default of" in one["text"] for one in asked(opened, question).claims)
