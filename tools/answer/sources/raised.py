@@ -30,7 +30,7 @@ from ..reading.statements import statement_at
 from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
 from .calls.callers import caller_drafts
 from .exact_strings import ExactHit, lines_with
-from .stated_in import LONGEST, MOST_LINES, literal_of, stated_in
+from .stated_in import LONGEST, MOST_LINES, key_at, literal_of, stated_in
 
 Verb: TypeAlias = Literal["raises", "logs", "returns"]
 _OF_TYPES: Final = frozenset({"type_annotation", "type_predicate", "type_predicate_annotation"})
@@ -75,7 +75,6 @@ _TELLS: Final = re.compile(
     r"__init__|__str__|constructor|new|init|initialize|fmt|to_?[sS]tring|String|Error|what|explain|(?:get_?)?[mM]essage|[dD]escription"
 )
 """Functions whose text is that of the type that they belong to: it is raised where the type is."""
-_KEY: Final = re.compile(r"(\s*)[\"']?([\w.$/-]+)[\"']?\s*[:=]")
 _PARTS: Final = re.compile(r"[.$/]")
 _BELOW: Final = 6
 _IMPORTS: Final = re.compile(
@@ -301,7 +300,7 @@ def _of_key(index: Index, home: Source, hit: ExactHit, sources: Collection[str])
     """What has the key that a text stands under in a file of messages as a string, also without the key around all of
     them, which is a language; else what raises the type that it ends in.
     """
-    whole = _key_at(home, hit.start_line)
+    whole = key_at(home, hit.start_line)
     corpus = corpus_of(index)
     for key in (whole, whole.partition(".")[2]):
         quoted = re.compile(rf"[\"'`]{re.escape(key)}[\"'`]")
@@ -312,17 +311,6 @@ def _of_key(index: Index, home: Source, hit: ExactHit, sources: Collection[str])
             return [draft_at(*one, 0) for one in used[:_MOST_USES]]
     types = (part for part in reversed(_PARTS.split(whole)) if _is_type(part))
     return [one.draft for name in islice(types, 1) for one in _uses(index, home, name, hit, sources)]
-
-
-def _key_at(source: Source, line: int) -> str:
-    """The key that stands on a line of data, or nearest above, behind those that it is indented below."""
-    parts: list[str] = []
-    around = len(source.lines[line - 1]) + 1
-    for text in reversed(source.lines[:line]):
-        if (found := _KEY.match(text)) and len(found[1]) < around:
-            parts.append(found[2])
-            around = len(found[1])
-    return ".".join(reversed(parts))
 
 
 def _has_own(source: Source, name: str) -> bool:

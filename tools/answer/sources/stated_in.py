@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from citeline.markup import leads_in, plain_text
+from citeline.patterns import re
 from citeline.text import words
 
 from ..draft import Draft
@@ -21,6 +22,7 @@ _SENTENCE: Final = 300
 """Characters of a sentence that is told."""
 _MORE: Final = 4
 """Words that a sentence has beside the message that it says something of."""
+_KEY: Final = re.compile(r"(\s*)[\"']?([\w.$/-]+)[\"']?\s*[:=]")
 _QUESTION: Final = ("?", "？")
 
 
@@ -31,6 +33,17 @@ def literal_of(source: Source, hit: ExactHit) -> str:
     lines[0] = lines[0][hit.start_column :]
     whole = " ".join(" ".join(lines).split())
     return shortened(whole, LONGEST)
+
+
+def key_at(source: Source, line: int) -> str:
+    """The key that stands on a line of data, or nearest above, behind those that it is indented below."""
+    parts: list[str] = []
+    around = len(source.lines[line - 1]) + 1
+    for text in reversed(source.lines[:line]):
+        if (found := _KEY.match(text)) and len(found[1]) < around:
+            parts.append(found[2])
+            around = len(found[1])
+    return ".".join(reversed(parts))
 
 
 def stated_in(source: Source, hit: ExactHit) -> Draft:
