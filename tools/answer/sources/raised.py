@@ -72,10 +72,11 @@ _DEFINED_BELOW: Final = re.compile(
 _FORMATS: Final = re.compile(r"S?[pP]rintf?|[fF]ormat\w*|\w*Errorf|compileError")
 """What makes a message of its parts, and is no exception."""
 _TELLS: Final = re.compile(
-    r"__init__|__str__|constructor|new|init|initialize|fmt|to_?[sS]tring|String|Error|what|explain|(?:get_?)?[mM]essage|[dD]escription"
+    r"__init__|__str__|constructor|new|init|initialize|fmt|to_?[sS]tring|String|Error|what|explain|(?:get_?|format_?)?[mM]essage|[dD]escription"
 )
 """Functions whose text is that of the type that they belong to: it is raised where the type is."""
 _PARTS: Final = re.compile(r"[.$/]")
+_NO_NAME: Final = re.compile(r"[^\w:.]")
 _BELOW: Final = 6
 _IMPORTS: Final = re.compile(
     r"^\s*(?:import|from|use|pub use|require|include|export\s*\{|package)\b|.*=\s*require\s*\(\s*[\"'`]"
@@ -169,7 +170,7 @@ def _place(source: Source, hit: ExactHit) -> Place:
     head = _text_before(statement, node, source, hit) if statement is not None else before
     place = _said(source, node, statement, head, hit.start_line, hit.end_line, literal_of(source, hit))
     within = source.enclosing(hit.start_line, callable_only=True)
-    in_attribute = any(_ATTRIBUTE.fullmatch(around.type) for around in ancestors(node))
+    in_attribute = any(map(_is_attribute, ancestors(node)))
     # `var ErrNoFile = errors.New("…")` raises nothing yet.
     if place.verb is None or in_attribute or (within is None and not _RAISES_NOW.match(head.lstrip())):
         place.draft.fact["relation"] = "stated"
@@ -240,9 +241,19 @@ def _bound_to(source: Source, node: Node | None, hit: ExactHit) -> str:
             inside = node is not None and value is not None and value.start_byte <= node.start_byte < value.end_byte
             if name is not None and inside and (found := ascii_names(text_of(name))):
                 # `Self::Missing { field } => write!(…)`: the variant, not what it holds.
-                return found[0] if around.type != "match_arm" else _variant(text_of(name))
-        if _ATTRIBUTE.fullmatch(around.type):
+                return found[0] if around.type != "match_arm" else last_part(_NO_NAME.split(text_of(name))[0])
+        if _is_attribute(around):
             return _below(source, lines_of(around)[1])
+    return _type_of(source, hit)
+
+
+def _is_attribute(node: Node) -> bool:
+    """Whether it stands above what it is about; Python calls `text.format` one, too."""
+    return _ATTRIBUTE.fullmatch(node.type) is not None and node.child_by_field_name("object") is None
+
+
+def _type_of(source: Source, hit: ExactHit) -> str:
+    """The type whose constructor or text has the message; empty in any other function."""
     owner = source.enclosing(hit.start_line)
     within = source.enclosing(hit.start_line, callable_only=True)
     if within is not None and not (_TELLS.fullmatch(within.name) or _is_type(within.name)):
@@ -253,11 +264,6 @@ def _bound_to(source: Source, node: Node | None, hit: ExactHit) -> str:
     if owner is not None and (parts := owner.qualified_name.split("."))[:-1]:
         return parts[-2]
     return owner.name if owner is not None else _below(source, hit.end_line)
-
-
-def _variant(pattern: str) -> str:
-    found = re.match(r"[\w:.]+", pattern)
-    return last_part(found[0]) if found else ""
 
 
 def _below(source: Source, line: int) -> str:
@@ -274,10 +280,12 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
     What the function that binds it uses below is its own: `msg` of another one is another message.
     """
     if own := list(_own_lines(home, name, hit)):
-        places = (use_at(home, name, line) for line in own)
-        yield from islice((_with_message(home, place, name, hit) for place in places if place), _MOST_USES)
-        return
-    if name.islower() and split_identifier(name) == [name]:
+        places = [place for line in own if (place := use_at(home, name, line))]
+        # What it hands to `super().__init__(message)`, or returns where the type is shown, is raised where the type is.
+        shown = "" if any(place.verb != "returns" for place in places) else _type_of(home, hit)
+        yield from (_with_message(home, place, name, hit) for place in (() if shown else places[:_MOST_USES]))
+        name = shown
+    if not name or (name.islower() and split_identifier(name) == [name]):
         return  # `{ msg = "…" }`: any other `msg` is another one
     corpus = corpus_of(index)
     found: list[tuple[bool, bool, bool, int, Place]] = []

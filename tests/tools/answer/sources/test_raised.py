@@ -16,6 +16,11 @@ CASES = {
         "def main():\n    load(root)\n",
         ("raises", "load", "MissingFile", "not path.exists()", "app.py:2-3"),
     ),
+    "python with a format": (
+        "app.py",
+        'def load(path):\n    if not path.exists():\n        raise MissingFile("no such file {}".format(path))\n',
+        ("raises", "load", "MissingFile", "not path.exists()", "app.py:2-3"),
+    ),
     "python assert": (
         "app.py",
         'def load(path):\n    assert path.exists(), f"no such file {path}"\n',
@@ -119,6 +124,26 @@ BUILT_ELSEWHERE = {
                 '        super().__init__("there is no such file here")\n'
             ),
             "app.py": "def load(path):\n    if not path:\n        raise NoFile()\n",
+        },
+        "app.py:2-3",
+    ),
+    "variable of a constructor": (
+        {
+            "errors.py": (
+                "class NoFile(Exception):\n    def __init__(self, message=None):\n        if message is None:\n"
+                '            message = "there is no such file here: {}".format(1)\n        super().__init__(message)\n'
+            ),
+            "app.py": "def load(path):\n    if not path:\n        raise NoFile(path)\n",
+        },
+        "app.py:2-3",
+    ),
+    "variable of the text of a class": (
+        {
+            "errors.py": (
+                "class NoFile(Exception):\n    def format_message(self):\n"
+                '        text = _("there is no such file here")\n        return f"{text}: {self.path}"\n'
+            ),
+            "app.py": "def load(path):\n    if not path:\n        raise NoFile(path)\n",
         },
         "app.py:2-3",
     ),
