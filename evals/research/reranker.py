@@ -132,8 +132,11 @@ class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not th
         return states, own, mean / mean.norm(dim=-1, keepdim=True)
 
     def forward(self, question: Tensor, spans: Tensor) -> Tensor:
-        """Shape (spans,). `question` has one row, or one for each span."""
-        asked, of_question, whole = self.states(question)
+        """Shape (spans,). `question` has one row, or several of which each has as many of the spans, in their order."""
+        read = self.states(question)
+        if len(question) > 1:
+            read = tuple(one.repeat_interleave(len(spans) // len(question), 0) for one in read)
+        asked, of_question, whole = read
         held, of_span, about = self.states(spans)
         counts = torch.nn.functional.softplus(self.gate(asked)[..., 0]) * of_question
         counts = counts / counts.sum(1, keepdim=True).clamp(min=1e-6)
@@ -145,15 +148,13 @@ class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not th
 def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
     """Teaches the model in place; prints the mean loss of every fifty steps (1.95 is chance)."""
     draw = np.random.default_rng(1)
-    groups = [
-        {"params": [one for one in model.model.parameters() if one.requires_grad], "lr": _RATE, "usual": _RATE},
-        {
-            "params": [*model.gate.parameters(), model.of_words, model.of_texts, model.nothing],
-            "lr": _HEAD_RATE,
-            "usual": _HEAD_RATE,
-        },
-    ]
+    body = [one for one in model.model.parameters() if one.requires_grad]
+    head = [*model.gate.parameters(), model.of_words, model.of_texts, model.nothing]
+    groups = [{"params": body, "lr": _RATE}, {"params": head, "lr": _HEAD_RATE}]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(1.0, (step + 1) / _WARM) * (1 - step / steps)
+    )
     model.train()
     losses: list[float] = []
     order: list[Example] = []
@@ -161,8 +162,6 @@ def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
         if len(order) < _AT_ONCE:
             order = random.Random(step).sample(examples, len(examples))
         batch, order = order[:_AT_ONCE], order[_AT_ONCE:]
-        for group in optimizer.param_groups:
-            group["lr"] = group["usual"] * min(1.0, (step + 1) / _WARM) * (1 - step / steps)
         spans: list[Tokens] = []
         for one in batch:
             chances = np.exp(-np.arange(len(one.wrong)) / _FALL)
@@ -170,7 +169,7 @@ def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
             rows = draw.choice(len(one.wrong), most, replace=False, p=chances / chances.sum()).tolist()
             right = [one.right[int(draw.integers(len(one.right)))]] if one.right else []
             spans += [*right, *(one.wrong[row] for row in rows)]
-        questions = torch.from_numpy(padded([one.question for one in batch])).repeat_interleave(_SPANS, 0)
+        questions = torch.from_numpy(padded([one.question for one in batch]))
         scores = model(questions, torch.from_numpy(padded(spans))).view(len(batch), _SPANS)
         nothing = torch.zeros(len(batch), 1)
         wanted = torch.tensor([0 if one.right else _SPANS for one in batch])
@@ -178,6 +177,7 @@ def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
+        schedule.step()
         optimizer.zero_grad()
         losses.append(loss.item())
         if step % 50 == 49:
