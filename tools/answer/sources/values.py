@@ -106,7 +106,7 @@ class LikeliestValue(NamedTuple):
     is_whole: bool = False
     """Whether its names have no word that is not asked for, and with what stands around it most of those that are."""
     is_named: bool = False
-    """Whether its names, or what it is of, have a word of the question: no answer rests on any other."""
+    """Whether its names have a word of the question: no answer rests on any other."""
     is_open: bool = False
     """Whether another thing of this name has another value, and as much of the question around it."""
     is_other: bool = False
@@ -132,7 +132,7 @@ def likeliest_value(found: Values, known: Mapping[str, float] | None = None) -> 
         found.drafts[best],
         float(chances[best]),
         bool(found.values[best, FEATURES.index("whole")]),
-        bool(found.asked[best]) or bool(found.values[best, FEATURES.index("name_asked")]),
+        bool(found.asked[best]),
         _is_open(found, best),
         best in found.others,
         tuple(_beside(found, best, chances)),
@@ -215,7 +215,9 @@ def values_asked(
 
 
 def _asked_of(found: Found, weights: Mapping[str, float], short: Mapping[str, str]) -> frozenset[str]:
-    return frozenset(short.get(term, term) for name in found.names for term in terms(name)) & weights.keys()
+    names = terms_of(found.names)
+    names |= terms_of([owned(found.source, found.binding)] if names <= DEFAULT else ())
+    return frozenset(short.get(term, term) for term in names) & weights.keys()
 
 
 def _says_something(binding: Binding, asked: float) -> bool:

@@ -745,3 +745,15 @@ def test_a_length_is_known_by_its_unit_wherever_that_stands(indexed: Indexed) ->
     values = [draft.fact["object"] for draft in found.drafts]
     assert sorted(values) == ['"12h"', "30", "5", "ofSeconds(90)"]
     assert [values[at] for at in found.others] == ["5"]
+
+
+@pytest.mark.parametrize(("name", "is_named"), [("default", True), ("conflated", False)])
+def test_only_a_value_that_is_called_default_is_called_after_its_owner(
+    indexed: Indexed, name: str, is_named: bool
+) -> None:
+    index = indexed({"retry.py": f"class Retry:\n    {name} = 3\n"})
+    asked = read("how many retry attempts are made by default?")
+    passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
+    found = likeliest_value(values_asked(index, asked, passages))
+    assert found is not None
+    assert (found.draft.fact["object"], found.is_named) == ("3", is_named)
