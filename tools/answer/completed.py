@@ -291,6 +291,11 @@ def items_in(chunk: StoredChunk) -> frozenset[int]:
     return frozenset(chunk.start_line + at for at in items | rows.keys())
 
 
+def is_code(line: int, examples: Sequence[tuple[int, int]], chunk: StoredChunk) -> bool:
+    """Whether a line belongs to a block of code, which may begin above the chunk; rows of a help text read as text."""
+    return any(first <= line <= last for first, last in examples) and line not in items_in(chunk)
+
+
 def joined(spoken: Sequence[Sentence | Spoken], most: int = ROOM, *, items: Container[int] = ()) -> str:
     """Sentences as one text of at most so many characters; empty for a single one, and where that is longer. `items`:
     lines on which an item of a list begins, with a dot before it.

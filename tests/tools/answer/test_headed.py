@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -121,3 +122,16 @@ def test_a_sentence_of_a_page_is_told_once(tmp_path: Path) -> None:
     }
     assert citations.add({**sentence, "relation": "under", "subject": "Boats"}, chunk, 3, 5, node=None)
     assert not citations.add(sentence, chunk, 5, 5, node=None)
+
+
+def test_code_whose_fence_stands_in_the_part_before_is_no_sentence(tmp_path: Path) -> None:
+    """ "// Replays the set amount of ropes replay = ROPES )" was told as a sentence."""
+    lines = ["# Pier", "", "Boats lie here.", "", "```kt", "val ropes = Ropes(", "// Replays the set amount of ropes"]
+    page = "\n".join([*lines, "replay = ROPES", ")", "```", ""])
+    index = indexed(tmp_path, {"pier.md": page})
+    (whole,) = index.structure.chunks_of([1])
+    passage = passage_of(index, replace(whole, start_line=7, text="\n".join(page.split("\n")[6:])), 1.0)
+    sought = read_sought(index, read("what replays the set amount of ropes?"))
+    candidate = Candidate(replace(passage, examples=((5, 10),)), Span(0, 1, "paragraph"), 1)
+    facts = facts_of(index, Citations(index, [], "en"), candidate, sought, told="all")
+    assert not any("ropes replay = ROPES" in one.fact["object"] for one in facts)
