@@ -22,9 +22,8 @@ from ..draft import Draft
 from ..overview.facts import project_names
 from ..ranking.features import Passage
 from ..reading.declared import Declared, declared_in
-from ..reading.documentation import remarks_above
 from ..reading.syntax import Source
-from .listed import code_near
+from .listed import code_near, remarked
 from .settings import SettingTold, alike_terms
 
 _CUES: Final = frozenset({"how_to", "task"})
@@ -95,11 +94,10 @@ def declared_asked(
     if best.share < _LEAST or len({row[2].name.lower() for row in found if row[0] == best}) > 1:
         return None
     document = int(source.document.id)
-    if one.is_variable and (remarks := remarks_above(source, one.first_line)):
-        first = one.first_line - len(remarks)
-        told = Draft.of("shown", one.name, " ".join(remarks), document, first, one.last_line)
-    elif one.is_variable:
-        told = Draft.of("reads", source.document.path, f"`{one.name}`", document, one.first_line, one.last_line)
+    if one.is_variable:
+        told = remarked(source, one.name, one.first_line) or Draft.of(
+            "reads", source.document.path, f"`{one.name}`", document, one.first_line, one.last_line
+        )
     elif one.said:
         told = Draft.of("shown", one.name, one.said, document, one.first_line, one.last_line)
     else:

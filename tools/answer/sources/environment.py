@@ -18,7 +18,7 @@ from ..draft import Draft
 from ..overview.facts import project_names
 from ..reading.declared import declared_in
 from ..reading.syntax import Source, source_of
-from .listed import MOST, Item, listed_drafts, words_beside
+from .listed import MOST, Item, listed_drafts, remarked, words_beside
 
 _SHOWN: Final = (8, 1)
 _MARK: Final = b"env"
@@ -64,6 +64,10 @@ def environment_drafts(
     is_one = any([*asked[at : at + len(longest)]] == longest for at in range(len(asked)))
     one = terms_of(asked) - own if rest and longest and is_one else frozenset[str]()
     groups = _read_everywhere(index, rest, sources, one)
+    if rest and [len(items) for _, items in groups] == [1]:
+        (source, (item,)), *_ = groups
+        if told := remarked(source, item.text, item.line):
+            return [told], 0
     drafts = [
         draft
         for source, items in groups

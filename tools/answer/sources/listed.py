@@ -17,6 +17,7 @@ from citeline.patterns import re
 from ...evidence.term_weights import chunks_holding
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
+from ..reading.documentation import remarks_above
 from ..reading.syntax import Source, source_of
 
 MOST: Final = 60
@@ -62,6 +63,13 @@ def code_near(
         if source is not None:
             found += 1
             yield source
+
+
+def remarked(source: Source, name: str, line: int) -> Draft | None:
+    """A name by the comment above the line that has it."""
+    if not (remarks := remarks_above(source, line)):
+        return None
+    return Draft.of("shown", name, " ".join(remarks), int(source.document.id), line - len(remarks), line)
 
 
 def listed_drafts(

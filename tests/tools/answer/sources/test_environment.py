@@ -122,3 +122,12 @@ def test_a_virtual_environment_is_no_environment_variable(indexed: Indexed) -> N
     opened = indexed({**VARIABLES, "shop/venv.py": 'import os\n\nROOT = os.environ["VIRTUAL_ENV"]\n'})
     assert not special_drafts(opened, read("where are virtual environments stored?"), []).drafts
     assert special_drafts(opened, read("what does it read from the environment?"), []).drafts
+
+
+def test_the_one_variable_that_is_asked_for_is_told_by_the_comment_above_it(indexed: Indexed) -> None:
+    text = (
+        "package main\n\nfunc main() {\n\t// hides all colours of a report\n"
+        '\tquiet := os.Getenv("NO_COLOR")\n\tother := os.Getenv("SHOP_PORT")\n}\n'
+    )
+    found = special_drafts(indexed({"main.go": text}), read("Which environment variable turns off colours?"), [])
+    assert [draft.fact["object"] for draft in found.drafts] == ["hides all colours of a report"]
