@@ -192,16 +192,21 @@ def without_directions(question: str) -> str:
 
 def without_idioms(question: str) -> str:
     """It with plain words for figures of speech: `by default` for `out of the box`; what is quoted stays."""
+    gate, idioms = _idioms()
+    if not gate.search(question):
+        return question
     pieces = _QUOTED.split(question)
-    for pattern, plain in _idioms():
+    for pattern, plain in idioms:
         pieces[::2] = [pattern.sub(plain, piece) for piece in pieces[::2]]
     return "".join(pieces)
 
 
 @cache
-def _idioms() -> tuple[tuple[re.Pattern[str], str], ...]:
+def _idioms() -> tuple[re.Pattern[str], tuple[tuple[re.Pattern[str], str], ...]]:
+    """What every figure of speech has, and each of them with its plain words."""
     said: Mapping[str, str] = table_of("en")["idioms"]
-    return tuple((re.compile(rf"\b(?:{one})\b", re.IGNORECASE), plain) for plain, one in said.items())
+    patterns = (re.compile(rf"\b(?:{one})\b", re.IGNORECASE) for one in said.values())
+    return re.compile(table_of("en")["idiom"]["word"], re.IGNORECASE), tuple(zip(patterns, said, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
