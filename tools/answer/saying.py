@@ -195,7 +195,7 @@ def _sentences(
     """
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     every = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
-    every = [one for one in every if not is_code(one.start_line, candidate.passage.examples, chunk)]
+    every = tuple(one for one in every if not is_code(one.start_line, candidate.passage.examples, chunk))
     spoken = [one for one in every if not (sought.passes_over(read_line(one.text)) or introduces(one.text))]
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
     touched = [one for one in near if len(plain_text(one.text)) <= LONGEST]  # the address of a link is not read
