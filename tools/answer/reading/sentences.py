@@ -44,7 +44,7 @@ _NOTE = re.compile(r"\s*(?:(?:!!!|\?\?\?\+?)\s+\S|===[!+]?\s+\")")
 """The head of a note or of a tab of Markdown, whose body is indented: `!!! warning`, `=== "Docker"`."""
 _RULES = re.compile(r"\s*=+(?:\s+=+)+\s*$")
 """Above, in and below a simple table of reStructuredText."""
-_OPTION_ROW = re.compile(r"\s*--?[\w?][\w-]*(?:, *--?[\w-]+)*(?:[ =]\S+)?(?: {2,}|\t+)\S")
+_OPTION_ROW = re.compile(r"\s*--?[\w?][\w-]*(?:, *--?\w[\w-]*)*(?:[ =]\S+)?(?: {2,}|\t+)\S")
 """An option in a column, with what it does in the next one."""
 _COLUMN = 4
 """Columns that the next line of a row stands behind its first one."""

@@ -257,3 +257,10 @@ def test_what_an_arrow_leads_to_belongs_to_its_question(arrow: str) -> None:
 def test_a_line_of_markup_is_no_sentence(line: str) -> None:
     """A badge, what kind of note one is and the target of a link were answers."""
     assert [one.text for one in split_sentences(f"{line}\n\nBoats lie here.\n{line}\n")] == ["Boats lie here."]
+
+
+def test_a_line_of_many_options_is_read() -> None:
+    """Each further one doubled the work: a line of twenty-five took half a minute, and this one would have no end."""
+    options = ", ".join(f"--flag{number}" for number in range(90))
+    (only,) = split_sentences(f"{options} are mutually exclusive.\n", 1, "markdown")
+    assert only.text.endswith("are mutually exclusive.")
