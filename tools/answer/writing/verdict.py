@@ -156,7 +156,7 @@ def is_partial(question: Question, claims: Sequence[Claim], evidence: Sequence[E
 
 def _lacks_number_of(question: Question, claims: Sequence[Claim], evidence: Sequence[Evidence]) -> bool:
     """Whether the question has numbers, and no claim has any of them nor cites a line with one: rows `with amount over
-    1.2.3` are not told. `Python 3` and `Python 3.9` tell of each other, `1` says nothing of `1.2.3`.
+    1.2.3` are not told. `Python 3.9` tells of `Python 3`, and `Python 3` says nothing of 3.14.
     """
     asked = [number.split(".") for number in question.numbers]
     cites = {number for one in claims for number in one["evidence"]} if asked else set()
@@ -164,7 +164,7 @@ def _lacks_number_of(question: Question, claims: Sequence[Claim], evidence: Sequ
     told = [number.split(".") for text in texts for number in numbers_in(text)]
 
     def tells(own: Sequence[str], there: Sequence[str]) -> bool:
-        return len(there) >= len(own) - 1 and all(map(eq, own, there))
+        return len(there) >= len(own) and all(map(eq, own, there))
 
     return bool(asked) and not any(tells(own, there) for own in asked for there in told)
 
