@@ -29,6 +29,7 @@ _REMARK: Final = re.compile(r"(?P<before>\s*)[#;]+\s?(?P<text>.*)")
 _KEY: Final = re.compile(
     r"(?:export\s+)?(?P<name>[A-Za-z_][\w./-]*|\"[\w./ -]+\"|'[\w./ -]+')\s*(?P<mark>:(?=\s|$)|=(?!=))(?P<value>.*)"
 )
+_VARIABLE: Final = re.compile(r"""\w+=(?:"(?:\\.|[^"\\])*"|'[^']*'|\\\S|[^\s"'\\])*""")
 _SETS: Final = re.compile(r"\s*(?:ENV|ARG)\s+(?=\w+=)")
 """What begins variables of an image, which go on below a line that ends with a backslash."""
 _SECTION: Final = re.compile(r"\[{1,2}([\w. /\"'-]+)\]{1,2}\s*(?:[#;].*)?")
@@ -91,9 +92,12 @@ def _of_image(lines: Sequence[str]) -> Iterator[str]:
     goes_on = False
     for line in lines:
         begin = _SETS.match(line)
-        is_told = begin is not None or goes_on or line.lstrip().startswith("#")
-        goes_on = (begin is not None or goes_on) and line.rstrip().endswith("\\")
-        yield line[begin.end() if begin else 0 :].rstrip().removesuffix("\\").strip() if is_told else ""
+        is_remark = line.lstrip().startswith("#")
+        told = line[begin.end() if begin else 0 :].strip() if begin or goes_on or is_remark else ""
+        # A remark between the lines of a command ends nothing. Of several variables in a line the first is read.
+        goes_on = (is_remark and goes_on) or told.endswith("\\")
+        first = None if is_remark else _VARIABLE.match(told)
+        yield first[0] if first else told.removesuffix("\\").strip()
 
 
 @cache

@@ -221,7 +221,8 @@ def test_settings_of_spring_and_variables_of_an_image_are_found_by_their_names(t
     files = {
         f"{resources}/application.yaml": "server:\n  port: 8090\n",
         f"{resources}/application-dev.yaml": "server:\n  port: 8090\n",
-        "Dockerfile": 'FROM scratch\nENV OPTS="" \\\n    SHOP_WORK_DIR="/root/shop" \\\n    TZ=UTC\nRUN ls\n',
+        "Dockerfile": 'FROM scratch\nENV OPTS="" \\\n    # Kept.\n    SHOP_WORK_DIR="/root/shop" SHOP_PORT=9321 \\\n'
+        "    TZ=UTC\nRUN ls\n",
         "docs/work.md": "# Work\n\nThe shop has a work directory in the image of docker by default.\n",
         **CODE,
     }
