@@ -144,3 +144,15 @@ def test_a_remark_to_who_changes_a_file_does_not_say_what_it_is(tmp_path: Path) 
         said = [fact.draft.fact["object"] for fact in overview_facts(handle.reader).about("parts")]
         said += [part.summary for part in overview_facts(handle.reader).parts]
     assert said and not any("remember" in one for one in said)
+
+
+def test_a_word_that_begins_like_please_asks_nothing(tmp_path: Path) -> None:
+    """A page of 请求, a request, was taken for a remark that begins with 请, please."""
+    text = '"""请求处理模块，负责解析请求。"""\n\n' + "".join(
+        f"def parse_{number}():\n    return {number}\n\n\n" for number in range(9)
+    )
+    files = {"README.md": "# acme\n\nAcme 运行商店。\n", "acme/__init__.py": text, "main.py": "import acme\n"}
+    with _indexed(tmp_path, "acme", files) as handle:
+        facts = overview_facts(handle.reader)
+        said = [fact.draft.fact["object"] for fact in facts.about("parts")] + [part.summary for part in facts.parts]
+    assert any("请求处理模块" in one for one in said)
