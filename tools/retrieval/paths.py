@@ -15,8 +15,9 @@ from ..question.analysis import is_change_log
 
 _TEST_PART = re.compile(
     r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|conftest|(?:[^/]*[_-])?e2e|cypress"
-    r"|tests?_[^/]*|[^/]*[._-]tests|[^/]*Tests?)(?:/|$)"
-    r"|(?:^|/)(?:tests?-[^/]*/|[^/]*[._-](?:test|specs?)$|[^/]*[._-]test/(?!$|(?:[^/]*/)*src/))"
+    r"|tests?_[^/]*|[^/]*[._-](?:tests|specs?)|[^/]*[._]test|[^/]*Tests?"
+    r"|(?:[^/]*-)?(?:acceptance|functional|integration|load|performance|regression|smoke|system|unit)-test)(?:/|$)"
+    r"|(?:^|/)(?:tests?-[^/]*/|[^/]*-test$|[^/]*-test/(?!$|(?:[^/]*/)*src/))"
 )
 """A folder `orders-test/` with pages of its own and `src/` below is what the tests of others are written with."""
 _SCENARIOS = ".feature"
