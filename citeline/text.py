@@ -68,7 +68,7 @@ ACCENTS: Final = re.compile("[\u0300-\u036f]")
 """Marks that stand alone once a text is normalised apart."""
 _WORD_CHARACTER: Final = re.compile(r"\w")
 _WORD_RUN: Final = re.compile(r"\w+")
-_ENDING: Final = re.compile(r"(?<=[^\W\d_])['’][a-z]{1,2}(?![\w'’])")
+_ENDING: Final = re.compile(r"(?<=[^\W\d_])['’](?:[dmst]|ll|re|ve)(?![\w'’])")
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _NUMBER_ALONE: Final = re.compile(rf"(?<![\w.])(?<![^\W\d_][-/]){_NUMBER.pattern}(?![.,]?\w|-[^\W\d_])")
 _GROUPING: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")

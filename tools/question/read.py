@@ -205,7 +205,7 @@ def without_idioms(question: str) -> str:
 def _idioms() -> tuple[re.Pattern[str], tuple[tuple[re.Pattern[str], str], ...]]:
     """What every figure of speech has, and each of them with its plain words."""
     said: Mapping[str, str] = table_of("en")["idioms"]
-    patterns = (re.compile(rf"\b(?:{one})\b", re.IGNORECASE) for one in said.values())
+    patterns = (re.compile(rf"(?<![\w./-])(?:{one})(?![\w/]|\.\w)", re.IGNORECASE) for one in said.values())
     return re.compile(table_of("en")["idiom"]["word"], re.IGNORECASE), tuple(zip(patterns, said, strict=True))
 
 
