@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from .ranking.features import Candidate
+from ..citations.passage import collapse
+from .completed import share_held
+from .ranking.features import Candidate, Passage, Sought
 from .ranking.ranker import USUAL
-from .reading.lines import Line, lines_of, read_line
+from .reading.lines import lines_of
 from .reading.says_nothing import introduces
+from .reading.sentences import Sentence
 
 _SHELLS: Final = frozenset(("bash", "sh", "shell", "zsh", "fish", "console", "shell-session", "powershell", "bat"))
 """What stands behind a fence with commands."""
@@ -21,7 +24,7 @@ def with_what_it_heads(candidate: Candidate) -> Candidate:
     if not candidate.passage.prose:
         return candidate
     lines, texts = lines_of(chunk), chunk.text.split("\n")
-    code = _places_of_code(lines)
+    code = _code_in(candidate.passage).keys()
     leads = {at for at, text in enumerate(texts) if at not in code and introduces(text)}
     example = code | leads | {at for at, line in enumerate(lines) if line.blank or line.fence}
     top, last = candidate.span.first, candidate.span.last
@@ -45,27 +48,38 @@ def with_what_it_heads(candidate: Candidate) -> Candidate:
     return replace(candidate, span=replace(candidate.span, first=first, last=end))
 
 
-def _places_of_code(lines: Sequence[Line]) -> frozenset[int]:
-    """Lines between fences, from 0."""
-    inside, found = False, set[int]()
+def without_what_follows(
+    spoken: Sequence[Sentence], leads: Sequence[Sentence], candidate: Candidate, sought: Sought
+) -> list[Sentence]:
+    """The sentences without those of the candidate that stand behind an example which one of the `leads` announces and
+    which has as much of the question.
+    """
+    chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
+    lead = next((one.end_line for one in leads if first <= one.start_line <= last), last)
+    lines = dict(enumerate(chunk.text.split("\n"), chunk.start_line))
+    example = [number for at in _code_in(candidate.passage) if lead < (number := chunk.start_line + at) <= last]
+    if not example:
+        return list(spoken)
+    held = max(share_held(sought, lines[number], "") for number in example)
+    behind = range(example[0], last + 1)
+    return [one for one in spoken if one.start_line not in behind or share_held(sought, one.text, "") > held]
+
+
+def example_in(candidate: Candidate) -> list[str]:
+    """The commands of its examples, a line each; where there are none, the lines of other code."""
+    texts = candidate.passage.chunk.text.split("\n")
+    first, last = candidate.span.first, candidate.span.last
+    code = {at: shell for at, shell in _code_in(candidate.passage).items() if first <= at <= last and texts[at].strip()}
+    return [collapse(texts[at]) for at, shell in code.items() if shell or not any(code.values())]
+
+
+def _code_in(passage: Passage) -> dict[int, bool]:
+    """Lines between fences, from 0, with whether they are commands."""
+    lines, texts = lines_of(passage.chunk), passage.chunk.text.split("\n")
+    inside, shell, found = False, False, dict[int, bool]()
     for place, line in enumerate(lines):
         if line.fence:
-            inside = not inside
+            inside, shell = not inside, texts[place].strip("`~ \t").lower() in _SHELLS
         elif inside:
-            found.add(place)
-    return frozenset(found)
-
-
-def commands_in(text: str) -> list[str]:
-    """The commands of examples, a line each."""
-    return [line for line, shell in _fenced(text.split("\n")) if shell]
-
-
-def _fenced(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """The lines of blocks between fences, with whether they are commands."""
-    inside, shell = False, False
-    for line in lines:
-        if read_line(line).fence:
-            inside, shell = not inside, line.strip("`~ \t").lower() in _SHELLS
-        elif inside and (bare := " ".join(line.split())):
-            yield bare, shell
+            found[place] = shell
+    return found

@@ -37,7 +37,7 @@ from .completed import (
     weight_held,
     with_others,
 )
-from .headed import commands_in
+from .headed import example_in, without_what_follows
 from .ranking.features import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, guard_at, guards_in
@@ -197,6 +197,7 @@ def _sentences(
     every = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
     every = tuple(one for one in every if not is_code(one.start_line, candidate.passage.examples, chunk))
     spoken = [one for one in every if not (sought.passes_over(read_line(one.text)) or introduces(one.text))]
+    spoken = without_what_follows(spoken, [one for one in every if introduces(one.text)], candidate, sought)
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
     touched = [one for one in near if len(plain_text(one.text)) <= LONGEST]  # the address of a link is not read
     first = min([first, *(one.start_line for one in touched)])
@@ -235,7 +236,7 @@ def _sentences(
     told_lines = [line for line in lines_told(candidate.text) if not sought.passes_over(read_line(line))]
     texts = [line for line in told_lines if not introduces(line)]
     if is_led := len(texts) < len(told_lines):
-        texts = commands_in(candidate.text) or texts or told_lines
+        texts = example_in(candidate) or texts or told_lines
     line = max((line for line in texts if len(line) <= LONGEST), key=lambda text: weight_held(text, sought), default="")
     if line and not any(one.start_line <= last and first <= one.end_line for one in spoken):
         numbered = enumerate(map(collapse, candidate.text.split("\n")), candidate.start_line)

@@ -135,3 +135,12 @@ def test_code_whose_fence_stands_in_the_part_before_is_no_sentence(tmp_path: Pat
     candidate = Candidate(replace(passage, examples=((5, 10),)), Span(0, 1, "paragraph"), 1)
     facts = facts_of(index, Citations(index, [], "en"), candidate, sought, told="all")
     assert not any("ropes replay = ROPES" in one.fact["object"] for one in facts)
+
+
+@pytest.mark.parametrize("head", ["## Later", "### Don'ts", "Some notes follow here."])
+def test_what_stands_behind_an_example_does_not_take_its_place(tmp_path: Path, head: str) -> None:
+    """ "Later: Feed the fish in the office" told how something is installed, with a yes."""
+    page = f"# Install\n\nUsage:\n\n```bash\npip install pier\n```\n\n{head}\n\n- Feed the fish in the office\n"
+    told = claims(tmp_path, page, "how do I install pier?")
+    assert "`pip install pier`" in told[0], told
+    assert "fish" not in told[0]
