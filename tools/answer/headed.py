@@ -74,9 +74,10 @@ def example_in(candidate: Candidate) -> list[str]:
 
 
 def _code_in(passage: Passage) -> dict[int, bool]:
-    """Lines between fences, from 0, with whether they are commands."""
-    lines, texts = lines_of(passage.chunk), passage.chunk.text.split("\n")
-    inside, shell, found = False, False, dict[int, bool]()
+    """Lines between fences, from 0, with whether they are commands; the first fence may stand in the part before."""
+    lines, texts, top = lines_of(passage.chunk), passage.chunk.text.split("\n"), passage.chunk.start_line
+    begun = (last - top for first, last in passage.examples if first < top <= last)
+    inside, shell, found = any(last >= len(lines) or lines[last].fence for last in begun), False, dict[int, bool]()
     for place, line in enumerate(lines):
         if line.fence:
             inside, shell = not inside, texts[place].strip("`~ \t").lower() in _SHELLS

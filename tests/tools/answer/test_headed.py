@@ -11,6 +11,7 @@ import pytest
 import citeline
 from citeline.settings import Settings
 from citeline.state import Fact
+from citeline.tools.answer.headed import example_in, with_what_it_heads
 from citeline.tools.answer.passages import passage_of
 from citeline.tools.answer.ranking.features import Candidate
 from citeline.tools.answer.ranking.spans import Span
@@ -144,3 +145,15 @@ def test_what_stands_behind_an_example_does_not_take_its_place(tmp_path: Path, h
     told = claims(tmp_path, page, "how do I install pier?")
     assert "`pip install pier`" in told[0], told
     assert "fish" not in told[0]
+
+
+def test_prose_behind_code_that_begins_in_the_part_before_is_no_code(tmp_path: Path) -> None:
+    """A heading below the end of the code was read as code, and told with the lines above it."""
+    page = "# Pier\n\n```kt\nval a = 1\nval b = 2\n```\n\n## Winches\n\nWinches are slow.\n\n```sh\npier winch\n```\n"
+    index = indexed(tmp_path, {"pier.md": page})
+    (whole,) = index.structure.chunks_of([1])
+    part = replace(whole, start_line=5, text="\n".join(page.split("\n")[4:]))
+    candidate = Candidate(passage_of(index, part, 1.0), Span(3, 3, "paragraph"), 1)
+    assert with_what_it_heads(candidate).text.strip() == "## Winches\n\nWinches are slow."
+    assert example_in(replace(candidate, span=Span(0, 3, "paragraph"))) == ["val b = 2"]
+    assert example_in(replace(candidate, span=Span(8, 9, "paragraph"))) == ["pier winch"]
