@@ -125,6 +125,31 @@ def test_a_sentence_of_a_page_is_told_once(tmp_path: Path) -> None:
     assert not citations.add(sentence, chunk, 5, 5, node=None)
 
 
+def test_what_is_said_of_two_methods_in_one_sentence_is_told_of_both(tmp_path: Path) -> None:
+    """Of `Winch.stop` nothing was told where `Boat.stop` has the same docstring."""
+    said = "Stop it, whatever the tide does and however long the winter is."
+    body = f'    def stop(self):\n        """{said}"""\n        self.on = False\n'
+    index = indexed(tmp_path, {"pier.py": f"class Boat:\n{body}\n\nclass Winch:\n{body}"})
+    chunk = index.structure.chunks_of([1])[0]
+    citations = Citations(index, [], "en")
+    boat: Fact = {"relation": "shown", "subject": "Boat.stop", "object": said}
+    assert citations.add(boat, chunk, 2, 3, node=None)
+    assert citations.add({**boat, "subject": "Winch.stop"}, chunk, 8, 9, node=None)
+    assert not citations.add({**boat, "object": said.removeprefix("Stop it, ")}, chunk, 3, 3, node=None)
+
+
+def test_a_row_that_ends_like_another_one_is_told(tmp_path: Path) -> None:
+    """It counted as said with the row above it, in which all of its text stands."""
+    row = "winch · Speed: as slow as a boat may be pulled"
+    page = "# Pier\n\n| Part | Speed |\n|---|---|\n| old winch | as slow as a boat may be pulled |\n"
+    page += "| winch | as slow as a boat may be pulled |\n"
+    index = indexed(tmp_path, {"pier.md": page})
+    (chunk,) = index.structure.chunks_of([1])
+    citations = Citations(index, [], "en")
+    assert citations.add({"relation": "table_row", "subject": "", "object": f"old {row}"}, chunk, 5, 5, node=None)
+    assert citations.add({"relation": "table_row", "subject": "", "object": row}, chunk, 6, 6, node=None)
+
+
 def test_code_whose_fence_stands_in_the_part_before_is_no_sentence(tmp_path: Path) -> None:
     """ "// Replays the set amount of ropes replay = ROPES )" was told as a sentence."""
     lines = ["# Pier", "", "Boats lie here.", "", "```kt", "val ropes = Ropes(", "// Replays the set amount of ropes"]

@@ -53,8 +53,8 @@ class Citations:
         self._cells: dict[int, Cells] = {}
         self._cited: dict[tuple[str, int, int], int] = {}
         self._said: set[str] = set()
-        self._quoted: list[tuple[str, str]] = []
-        """Path and text of what was told word for word."""
+        self._quoted: list[tuple[str, str, str]] = []
+        """Path, what it is said of, and text of what was told word for word."""
 
     @remembered
     def chunks_of(self, document: int) -> list[StoredChunk]:
@@ -144,7 +144,10 @@ class Citations:
         own = collapse(plain_text(fact["object"])) if fact["relation"] in _WORD_FOR_WORD else ""
         # Neither alone nor before a line of an example.
         new = own.partition(LEFT_OUT)[0]
-        if len(new) >= _REPEATED and any(path == chunk.path and new in said for path, said in self._quoted):
+        # What two methods have as their documentation is said of both, and a row is no part of another one.
+        about = {"shown": fact["subject"], "table_row": own}.get(fact["relation"], "")
+        same = (said for path, of, said in self._quoted if (path, of) == (chunk.path, about))
+        if len(new) >= _REPEATED and any(new in said for said in same):
             return False
         place = (chunk.path, start_line, end_line)
         identity = self._cited.get(place, self._next)
@@ -160,7 +163,7 @@ class Citations:
             self._next += 1
             self.added.append(evidence)
         self._said.add(text)
-        self._quoted.append((chunk.path, own))
+        self._quoted.append((chunk.path, about, own))
         claim: Claim = {"text": text, "evidence": [identity], "fact": fact}
         if quote is not None or not self.claims:  # the lines of a further one are those of its evidence
             claim = {**claim, "quote": shown}
