@@ -5,7 +5,7 @@ The list is told where its name is what is asked for; a sentence beside it has t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from itertools import chain, groupby, islice
@@ -15,7 +15,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from citeline.data_files import shipped_terms
+from citeline.data_files import shipped_table, shipped_terms
 from citeline.dataclass import dataclass
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
@@ -141,9 +141,10 @@ def owned_drafts(index: Index, question: Question, sources: Collection[str] = ()
     """What a type has that the question names, where nothing but that is asked: its fields, or the members of an enum
     inside of it for one of the states that it can be in. As `member_drafts` gives it.
     """
-    held = terms_of(question.english_words) & _row("fields")  # also words that ask, as `contain` does
-    asked = (listed_terms(index, question) | held) - _row("types")
-    if not 0 < len(asked) <= _MOST_TERMS or asked.isdisjoint(_row("fields") | _row("states")):
+    held = _held(question)
+    said = terms_of(question.english_words) & held  # also words that ask, as `contain` does
+    asked = (listed_terms(index, question) | said) - _row("types")
+    if not 0 < len(asked) <= _MOST_TERMS or asked.isdisjoint(held | _row("states")):
         return [], 0
     corpus = corpus_of(index)
     found: list[tuple[tuple[bool, float], Source, str, list[Item]]] = []
@@ -151,7 +152,7 @@ def owned_drafts(index: Index, question: Question, sources: Collection[str] = ()
         rest = asked.difference(terms(node.name))
         is_other = node.kind not in TYPE_KINDS or not rest or corpus.path_terms(int(node.document)).is_aside
         source = None if is_other or not index.is_in(node.path, sources) else source_of(index, int(node.document))
-        if source is not None and (owner := _owner(source, node, rest)) is not None:
+        if source is not None and (owner := _owner(source, node, rest, held)) is not None:
             worth = (node.qualified_name == node.name, source.document.pagerank)
             found.append((worth, source, owner.qualified_name, _held_by(source, owner)))
     found = [one for one in found if one[-1]]
@@ -174,9 +175,23 @@ def _held_by(source: Source, owner: StoredNode) -> list[Item]:
     return [Item(name, found[name]) for name in sorted(own, key=found.__getitem__)]
 
 
-def _owner(source: Source, node: StoredNode, rest: Set[str]) -> StoredNode | None:
+def _held(question: Question) -> frozenset[str]:
+    """Terms by which a question asks for all that a type has: none of `how do I store a Cart`, `who keeps a Cart`."""
+    verbs, words = _row("verbs"), [word.lower() for word in question.english_words]
+    if not question.asks_for("list", "definition") and not set(words[:1]) <= {*_plain_row("openers")}:
+        return frozenset()
+    at = max((at for at, word in enumerate(words) if not verbs.isdisjoint(terms(word))), default=None)
+    if at is not None and words[at] not in _plain_row("verbs"):
+        return frozenset()  # it is kept, or something keeps it
+    if at is not None and not terms_of(words[at + 1 :]) <= _row("fields") | _row("types"):
+        return frozenset()
+    is_listed = at is not None or question.asks_for("list")
+    return _row("fields") | verbs | (_row("things") if is_listed else frozenset())
+
+
+def _owner(source: Source, node: StoredNode, rest: Set[str], held: Set[str]) -> StoredNode | None:
     """The type whose values are asked for by what the question has beside the name of one."""
-    if rest <= _row("fields"):
+    if rest <= held:
         return node if node.kind != "enum" else None
     inner = [one for one in source.nodes if one.kind == "enum" and one.parent == node.id]
     states = [one for one in inner if rest <= _row("states") and not _row("states").isdisjoint(terms(one.name))]
@@ -184,6 +199,11 @@ def _owner(source: Source, node: StoredNode, rest: Set[str]) -> StoredNode | Non
 
 
 _row: Final = partial(shipped_terms, "citeline.tools.answer.sources", "members.toml")
+
+
+def _plain_row(row: str) -> Collection[str]:
+    table: Mapping[str, Collection[str]] = shipped_table("citeline.tools.answer.sources", "members.toml")
+    return table[row]
 
 
 def listed_terms(index: Index, question: Question) -> frozenset[str]:

@@ -201,3 +201,32 @@ def test_the_fields_of_each_type_of_a_name_are_told_the_most_central_first(tmp_p
     }
     drafts = special_drafts(indexed(tmp_path, files), read("What fields does Message have?"), []).drafts
     assert [one.fact["object"] for one in drafts] == ["`Number`, `Text`", "`Plugin`, `Text`"]
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("What does a Cart hold?", True),
+        ("What does the Cart class store?", True),
+        ("What information does a Cart keep?", True),
+        ("What is inside a Cart?", True),
+        ("What does a Cart consist of?", True),
+        ("How do I store a Cart?", False),
+        ("When does it store a Cart?", False),
+        ("Why keep a Cart?", False),
+        ("Who keeps a Cart?", False),
+        ("Which function stores a Cart?", False),
+        ("What stores a Cart?", False),
+        ("What is the key of a Cart?", False),
+        ("What is the data of a Cart?", False),
+        ("Where is a Cart stored?", False),
+        ("Where are the fields of a Cart defined?", False),
+    ],
+)
+def test_the_fields_of_a_type_answer_no_question_for_who_stores_it_or_how(
+    tmp_path: Path, question: str, is_told: bool
+) -> None:
+    """`How do I store a Cart?` was answered, with yes, by nothing but the two fields."""
+    files = {"cart.go": "package shop\n\ntype Cart struct {\n\tTotal int\n\tGoods []string\n}\n"}
+    told = special_drafts(indexed(tmp_path, files), read(question), []).drafts
+    assert any(one.fact["object"] == "`Total`, `Goods`" for one in told) == is_told
