@@ -28,6 +28,7 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names
+from ..reading.attributes import attributes_set
 from ..reading.syntax import Source, ancestors, is_called, source_of, text_of
 from .listed import MOST, Item, code_near, is_text, listed_drafts, unquoted, words_beside
 
@@ -50,10 +51,8 @@ _GAP: Final = 12
 _SIMPLE: Final = 0.8
 """Share of the children of a list that are names or literals."""
 _LONGEST: Final = 60
-_SET: Final = re.compile(
-    r"(?<!\w)(?:self|this)(?:\.|->)([A-Za-z_$][\w$]*)\s*(?::[^=\n]+)?=(?![=>])|(?<![\w@])@([a-z_]\w*)\s*(?:\|\||&&)?=(?![=~>])"
-)
-"""An attribute that a method sets, in languages that declare none: `self.name = name`, `@name ||= name`."""
+_CONSTANT: Final = re.compile(r"\s*[A-Z\d_]+\s*=|.*\b(?:static|const|final|Final|readonly|ClassVar)\b")
+"""A line that sets what stands beside what each object has, where its name is in capital letters."""
 _ENUM_BASE: Final = re.compile(r"\b\w*(?:Enum|Flag)\b")
 _UNION: Final = "union_type"
 _LISTS: Final = re.compile(
@@ -168,10 +167,9 @@ def _held_by(source: Source, owner: StoredNode) -> list[Item]:
     """What a type declares and what its methods set of it, each at its first line."""
     kind = "constant" if owner.kind == "enum" else "field"
     found = {one.name: one.start_line for one in source.nodes if one.parent == owner.id and one.kind == kind}
-    for line in range(owner.start_line, owner.end_line + 1) if kind == "field" else ():
-        for name in filter(None, chain.from_iterable(_SET.findall(source.lines[line - 1]))):
-            found[name] = min(found.get(name, line), line)
-    own = [name for name in found if not name.isupper()] or found  # constants stand beside what each object has
+    for name, line in attributes_set(source, owner) if kind == "field" else ():
+        found[name] = min(found.get(name, line), line)
+    own = [name for name in found if not name.isupper() or not _CONSTANT.match(source.lines[found[name] - 1])] or found
     return [Item(name, found[name]) for name in sorted(own, key=found.__getitem__)]
 
 

@@ -230,3 +230,40 @@ def test_the_fields_of_a_type_answer_no_question_for_who_stores_it_or_how(
     files = {"cart.go": "package shop\n\ntype Cart struct {\n\tTotal int\n\tGoods []string\n}\n"}
     told = special_drafts(indexed(tmp_path, files), read(question), []).drafts
     assert any(one.fact["object"] == "`Total`, `Goods`" for one in told) == is_told
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "held"),
+    [
+        ("a.go", "package a\n\ntype Spot struct {\n\tID int\n\tX, Y int\n\tLabel string\n}\n", "ID X Y Label"),
+        ("a.rs", "pub struct Spot {\n    pub URL: String,\n    pub label: String,\n}\n", "URL label"),
+        ("a.cs", "class Spot {\n  public int ID { get; set; }\n  public string Label;\n}\n", "ID Label"),
+        (
+            "A.java",
+            'class Spot {\n  static final String KEY = "k";\n  private int X;\n  private int label;\n}\n',
+            "X label",
+        ),
+        (
+            "a.py",
+            "class Spot:\n    SPEED = 3\n\n    class Inner:\n        def f(self):\n            self.inner = 1\n\n"
+            "    def __init__(self, size):\n        # self.removed = 3\n        self.width, self.height = size\n"
+            '        """self.told = 1"""\n        if self.debugging: colour = 1\n        self.count += 1\n'
+            "        self.label: str = colour\n        self.other.deep = 1\n",
+            "width height label",
+        ),
+        (
+            "a.js",
+            "class Spot {\n  constructor(size) {\n    // this.removed = 1;\n    [this.width, this.height] = size;\n"
+            "    this.label ??= size;\n  }\n}\n",
+            "width height label",
+        ),
+    ],
+)
+def test_the_fields_of_a_type_are_those_that_its_code_declares_or_sets(
+    tmp_path: Path, path: str, text: str, held: str
+) -> None:
+    """`ID` and `URL` of Go were left out like constants; of Python one of two targets was told, and what a comment or a
+    condition names.
+    """
+    (draft,) = special_drafts(indexed(tmp_path, {path: text}), read("What fields does Spot have?"), []).drafts
+    assert draft.fact["object"].replace("`", "").split(", ") == held.split()
