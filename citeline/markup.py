@@ -48,6 +48,7 @@ _STOP: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)| +([.,;:!?])")
 _MARK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\s*\[\d+\]")
 _LINK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|!?\[(?P<label>[^\]\[]*)\]\((?P<address>[^()\s]*)(?:\s[^()]*)?\)")
 _REFERENCE: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\w\]])\[([^\]\[]+)\](?:\[[^\]]*\])?(?!\()")
+_NAME: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\w\]#!&])\[([A-Za-z_][\w:.]*)\](?![\[(])")
 _EMPHASIS: Final = re.compile(
     r"(`+)(?!`).*?(?<!`)\1(?!`)|\\.|(?<![\w*/])(?:(?P<mark>\*{1,3})(?=[^\s*/])(?P<text>[^*\n]+?)(?<=[^\s*/])(?P=mark)"
     r"|_(?=[^\s_])(?P<under>[^_\n]+?)(?<=[^\s_])_)(?![\w*/])"
@@ -84,12 +85,13 @@ def plain_text(text: str) -> str:
 
 def plain_prose(text: str) -> str:
     """The same of prose alone: also without emphasis, escapes and reference links, `[text][there]` or `[text]`."""
-    return without_escapes(without_emphasis(without_references(plain_text(text))))
+    unlinked = _REFERENCE.sub(lambda match: match[0] if match[1] else match[2], plain_text(text))
+    return without_escapes(without_emphasis(unlinked))
 
 
-def without_references(text: str) -> str:
-    """The text with `[Type]` and `[text][there]` as `Type` and `text`, outside of back quotes."""
-    return _REFERENCE.sub(lambda match: match[0] if match[1] else match[2], text)
+def without_brackets(text: str) -> str:
+    """The text with `[Type]` as `Type`, outside of back quotes; `[0]`, `[u8; 16]` and `#[test]` are code."""
+    return _NAME.sub(lambda match: match[0] if match[1] else match[2], text)
 
 
 def without_emphasis(text: str) -> str:

@@ -1,11 +1,12 @@
-"""Lines that are too long for a screen: cut around the words that are asked for, and never before them."""
+"""Lines that are too long for a screen, cut around the words that are asked for, and sentences without their marks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import islice
 from typing import Final
 
+from citeline.markup import without_brackets, without_emphasis, without_escapes
 from citeline.patterns import re
 
 _ENDS: Final = r"[.!?;:|](?=\s)|[。！？；]"
@@ -17,6 +18,10 @@ _TARGET: Final = re.compile(r"(?<=\]\()[^()\s]{12,}(?=[)\s])")
 """Where a link of Markdown leads, which nobody reads between two words."""
 _PADDING: Final = re.compile(r"(?<=\S) {2,}(?=\|)|(?<=-{3})-+(?=[ :|])")
 """What makes the columns of a table stand one below the other."""
+WITH_ESCAPES: Final = frozenset({"markdown", "rst"})
+"""Languages that write a mark with a backslash where it stands for itself."""
+_WITH_REFERENCES: Final = frozenset({"dart", "kotlin", "rust"})
+"""Languages whose comments name what they are about between brackets; code stands between back quotes."""
 
 
 def without_targets(line: str, columns: int) -> str:
@@ -51,3 +56,13 @@ def _starts(line: str, lower: str, words: Sequence[str], columns: int) -> Iterat
         blank = line.find(" ", first, place)
         start = ends[0] if ends else blank if blank >= 0 else first
         yield start + len(line[start:]) - len(line[start:].lstrip())
+
+
+def as_read(text: str, languages: Set[str]) -> str:
+    """A sentence without the marks of the languages that it is quoted from, where all of those write them.
+
+    In any other source a backslash is one, `C:\\_temp`, and a star a star.
+    """
+    if languages and languages <= WITH_ESCAPES:
+        return without_escapes(without_emphasis(text))
+    return without_brackets(text) if languages and languages <= _WITH_REFERENCES else text

@@ -12,14 +12,14 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from citeline.markup import live, without_colon, without_emphasis, without_escapes, without_references
+from citeline.markup import live, without_colon
 from citeline.pages import line_range, may_be_marked_up, place
 from citeline.text import STOPWORDS, unique, words
 from citeline.visible import one_line, visible
 
 from ..console import file_link
 from .counts import counted
-from .cut_lines import cut_around, without_targets
+from .cut_lines import WITH_ESCAPES, as_read, cut_around, without_targets
 
 MARGIN = " " * 6
 _HANGING: Final = " " * 4
@@ -50,10 +50,6 @@ _WORDS: Final[Mapping[object, tuple[str, str]]] = {
 _HOLDS: Final = frozenset({"supported", "place"})
 _FIRST_STEP = "plan_intent"
 """Its notes are about the question itself and stand above the answer."""
-_WITH_ESCAPES = frozenset({"markdown", "rst"})
-"""Languages that write a mark with a backslash where it stands for itself."""
-_WITH_REFERENCES: Final = frozenset({"dart", "kotlin", "rust"})
-"""Languages whose comments name what they are about between brackets; code stands between back quotes."""
 
 
 def print_hanging(label: Text, body: Text, console: Console) -> None:
@@ -131,7 +127,7 @@ def snippet(
     around them.
     """
     lines = visible(source).split("\n")
-    if language in _WITH_ESCAPES:
+    if language in WITH_ESCAPES:
         lines = [without_targets(line, console.width - len(MARGIN)) for line in lines]
     limit = len(lines) if len(lines) <= limit + limit // 2 else limit
     shown = "\n".join(cut_around(line, marked, columns).expandtabs(4) for line in lines[:limit])
@@ -285,12 +281,8 @@ def render_answer(
 
 def _sentence(claim: Mapping[str, Any], evidence: Mapping[int, Mapping[str, Any]], *, marked: bool = True) -> Text:
     marks = "".join(f"[{identity}]" for identity in claim["evidence"]) if marked else ""
-    text = one_line(without_colon(claim["text"]))
-    # In any other source a backslash is one, `C:\_temp`, and a star a star.
     languages = {_language(evidence[identity]) for identity in claim["evidence"]}
-    text = without_references(text) if languages <= _WITH_REFERENCES else text
-    if languages <= _WITH_ESCAPES:
-        text = without_escapes(without_emphasis(text))
+    text = as_read(one_line(without_colon(claim["text"])), languages)
     return Text.assemble(text, " " if marks else "", (marks, "bold cyan"))
 
 

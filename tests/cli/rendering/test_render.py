@@ -328,6 +328,9 @@ def test_a_citation_that_does_not_carry_its_sentence_says_why() -> None:
         ("notes.md", "It is _not_ kept, *ever*: `a_b_c`, `*x*`.", "It is not kept, ever: `a_b_c`, `*x*`."),
         ("notes.txt", "It is _not_ kept.", "It is _not_ kept."),
         ("a.kt", "Moors [Boat] to `[ring]`.", "Moors Boat to `[ring]`."),
+        ("a.rs", "See [pier::Boat].", "See pier::Boat."),
+        ("a.rs", "The one at [0], of [u8; 16], &[u8].", "The one at [0], of [u8; 16], &[u8]."),
+        ("a.rs", "Has #[derive(Debug)] and #[test].", "Has #[derive(Debug)] and #[test]."),
         ("a.py", "Moors [Boat].", "Moors [Boat]."),
         ("notes.txt", r"Keep C:\_temp\-backup and \d+\.\d.", r"Keep C:\_temp\-backup and \d+\.\d."),
         ("ports.py", r"The pattern is ^\[\d+\]$.", r"The pattern is ^\[\d+\]$."),
@@ -395,3 +398,18 @@ def test_an_entry_of_a_manual_page_is_shown_without_the_mark_of_a_heading() -> N
     render_hits({"hits": [_hit("till.1", page)], "timings_ms": {}}, console)
     shown = [line.split(maxsplit=1)[1] for line in _text(console).splitlines()[1:6]]
     assert shown == ["POLL_EVERY", "Minutes between two polls.", "Default is 60.", "## FILES", "None."]
+
+
+def test_a_sentence_that_cites_nothing_is_shown_as_it_is() -> None:
+    """The marks of every language were taken from it: "the one at [Boat]" lost its brackets."""
+    console = _printed(80)
+    answer = {
+        "status": "answered",
+        "answer": "",
+        "claims": [{"text": r"The _one_ at [Boat] and \(b\).", "evidence": [], "verdicts": {}}],
+        "evidence": [],
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [],
+    }
+    render_answer(answer, console)
+    assert _text(console).startswith(r"The _one_ at [Boat] and \(b\).")
