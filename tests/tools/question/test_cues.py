@@ -199,3 +199,20 @@ def test_the_two_things_that_a_question_compares_are_read(
 )
 def test_a_thing_that_is_taken_for_granted(question: str, granted: bool) -> None:
     assert ("granted" in read(question).cues) is granted
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how long is a session kept?",
+        "Wie lange wird eine Sitzung gehalten?",
+        "Combien de temps une session est-elle conservée ?",
+        "À quelle fréquence les sessions sont-elles supprimées ?",
+        "¿Cuánto tiempo se guarda una sesión?",
+        "会话保留多久？",
+        "セッションは何分保持されますか？",
+    ],
+)
+def test_how_long_something_lasts_is_asked_in_each_language(question: str) -> None:
+    """Of French a number of another thing was told of a question for how long, with yes."""
+    assert "lasting" in read(question).cues
