@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from pathlib import PurePosixPath
 from typing import Final
 
-from citeline.data_files import shipped_table, shipped_words
+from citeline.data_files import shipped_table, shipped_terms, shipped_words
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, StoredNode
@@ -42,8 +42,9 @@ _SET: Final = ("value", "member")
 CONSTANT: Final = re.compile(r"\b(?:const|final|static|readonly|val|define)\b|\b[A-Z][A-Z\d_]{2,}\b")
 EMPTY: Final = frozenset({"", "0", "null", "None", "nil", "undefined", "false", "False", "[]", "{}"})
 DEFAULT: Final = frozenset(terms("default"))
-_HOLDS: Final = re.compile(r"(?:new\s+)?(?:[\w.:]*[.:])?(\w+)(?:<[^<>]*>)?!?\(")
+_HOLDS: Final = re.compile(r"(?:new\s+)?([A-Za-z_][\w.:]*)(?:<[^<>]*>)?!?\(")
 """A call by which a value is held."""
+_ZERO: Final = re.compile(r"0(?:\.0*)?_?(?:[uif]\d+|[ui]size|[lfdu])?", re.IGNORECASE)
 _UNIT: Final = re.compile(r"(?<![\w.])\d+(?:ns|us|µs|ms|s|m|h|d|w)(?!\w)")
 _SELF: Final = frozenset({"self", "this", "cls"})
 
@@ -258,8 +259,7 @@ def is_start(found: Found) -> bool:
     holds one that changes: `new AtomicLong(0)`.
     """
     source, binding = found.source, found.binding
-    held = _HOLDS.match(binding.value)
-    if held is not None and not _lasting()["holders"].isdisjoint(map(str.lower, split_identifier(held[1]))):
+    if _holds_start(binding.value, is_set_once=is_fixed(source, binding)):
         return True
     if is_fixed(source, binding) or binding.is_part or not DEFAULT.isdisjoint(terms(binding.name)):
         return False
@@ -270,23 +270,42 @@ def is_start(found: Found) -> bool:
     return binding.value.strip("\"'") in EMPTY or re.search(counted, below) is not None
 
 
-def is_length(found: Found) -> bool:
-    """Whether a value is one by its unit, or by a word of its names, of its line or of the comment above it."""
+def _holds_start(value: str, *, is_set_once: bool) -> bool:
+    """Whether a value is held by what changes it: of what is set once only where it begins at nothing, as in
+    `AtomicUsize::new(0)`; `new AtomicInteger(200)` may be a limit.
+    """
+    held = _HOLDS.match(value)
+    if held is None:
+        return False
+    *around, last = re.findall(r"\w+", held[1])
+    types = [part for part in around if part[0].isupper()]  # `AtomicUsize::new`, and not `state.limit`
+    words = chain.from_iterable(map(split_identifier, (*types, last)))
+    if _words("holders").isdisjoint(map(str.lower, words)):
+        return False
+    given = value[held.end() :].rstrip("; ").removesuffix(")").strip()
+    return not is_set_once or given in EMPTY or _ZERO.fullmatch(given) is not None
+
+
+def is_length(found: Found, question: Question) -> bool:
+    """Whether a value is one by its unit, or by a word of its names, of its line or of the comment above it; an extent
+    such as `width` is one where the question names an extent, and `min` of `pool_min` is minimum.
+    """
     source, binding = found.source, found.binding
     lines = (*remarks_above(source, binding.line), source.lines[binding.line - 1], binding.value)
     said = " ".join((*found.names, binding.of, owned(source, binding), *lines))
-    return _UNIT.search(binding.value) is not None or not _length_terms().isdisjoint(terms(said))
+    is_minutes = any(split_identifier(name)[-1:] == [unit] for name in found.names for unit in _words("last"))
+    words = _terms("lengths")
+    if not _terms("extents").isdisjoint(terms_of(question.english_words)):
+        words |= _terms("extents")
+    return is_minutes or _UNIT.search(binding.value) is not None or not words.isdisjoint(terms(said))
 
 
-@cache
-def _lasting() -> Mapping[str, frozenset[str]]:
-    table: Mapping[str, Sequence[str]] = shipped_table("citeline.tools.answer.sources", "lasting.toml")
-    return {kind: frozenset(words) for kind, words in table.items()}
+_TABLE: Final = ("citeline.tools.answer.sources", "lasting.toml")
+_terms: Final = partial(shipped_terms, *_TABLE)
 
 
-@cache
-def _length_terms() -> frozenset[str]:
-    return terms_of(_lasting()["lengths"])
+def _words(row: str) -> frozenset[str]:
+    return frozenset(shipped_table(*_TABLE)[row])
 
 
 def is_asked_to(found: Found) -> bool:

@@ -210,7 +210,7 @@ def values_asked(
     said = [f"{_text(one)} {_around(one.found.source, one.found.binding.line)}" for one, _ in kept if thing]
     others = {at for at, text in enumerate(said) if is_of_another(kept[at][0].found, thing, short, text)}
     if "lasting" in question.cues:
-        others.update(at for at, (one, _) in enumerate(kept) if not is_length(one.found))
+        others.update(at for at, (one, _) in enumerate(kept) if not is_length(one.found, question))
     return Values([draft_of(candidate.found) for candidate, _ in kept], values, asked, others)
 
 

@@ -757,3 +757,39 @@ def test_only_a_value_that_is_called_default_is_called_after_its_owner(
     found = likeliest_value(values_asked(index, asked, passages))
     assert found is not None
     assert (found.draft.fact["object"], found.is_named) == ("3", is_named)
+
+
+def _values_of(index: Index, question: str) -> tuple[list[str], list[str]]:
+    """The values that are told of a question, and those of them that are of another thing."""
+    asked = read(question)
+    found = values_asked(index, asked, passages_of(index, search(index, asked, top_k=20, single=True).hits))
+    values = [draft.fact["object"] for draft in found.drafts]
+    return values, sorted(values[at] for at in found.others)
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "is_told"),
+    [
+        ("Pool.java", "class Pool {{\n  private final AtomicInteger {} = new AtomicInteger(200);\n}}\n", True),
+        ("Pool.java", "class Pool {{\n  private final AtomicLong {} = new AtomicLong(0L);\n}}\n", False),
+        ("pool.rs", "static {}: AtomicUsize = AtomicUsize::new(0);\n", False),
+        ("pool.rs", "static {}: AtomicUsize = AtomicUsize::new(64);\n", True),
+        ("pool.py", "def of(state):\n    {} = state.limit(30)\n    return 1\n", True),
+    ],
+)
+def test_a_counter_that_begins_at_nothing_is_no_limit(indexed: Indexed, path: str, line: str, is_told: bool) -> None:
+    """A limit of 200 that an `AtomicInteger` holds was left out, and the 0 of `AtomicUsize::new(0)` told with yes."""
+    name = "MAX_CONNECTIONS" if path.endswith("rs") else "max_connections"
+    index = indexed({path: line.format(name)})
+    assert bool(_values_of(index, "what is the maximum number of connections?")[0]) is is_told
+
+
+def test_a_minimum_and_a_width_are_no_time(indexed: Indexed) -> None:
+    """`POOL_MIN_CONNECTIONS = 2` was how long a connection is kept, with yes."""
+    index = indexed(
+        {"pool.py": "CONNECTION_KEPT_MIN = 15\nMIN_CONNECTIONS_KEPT = 2\nCONNECTION_LENGTH = 8\nCONNECTION_RATE = 4\n"}
+    )
+    values, others = _values_of(index, "how long is a connection of a shop in Oslo or Rome kept?")
+    assert sorted(values) == ["15", "2", "4", "8"]
+    assert others == ["2", "4", "8"]
+    assert "8" not in _values_of(index, "how long is a connection of a shop, in characters?")[1]
