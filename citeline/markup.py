@@ -22,7 +22,7 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = (
     ("{@", re.compile(r"\{@(?:code|literal|value|snippet)\s+([^{}]+?)\s*\}"), r"`\1`"),
     ("{@", re.compile(r"\{@\w+\}"), ""),
     # Badges, and what is said of a heading or a note to a generator of pages: `{#id}`, `{style="note"}`.
-    ("[![", re.compile(r"\[!\[[^\]]*\]\([^)\s]*\)\]\([^)\s]*\)"), ""),
+    ("[![", re.compile(r"\[!\[[^\]\[]*\]\([^)\s\[]*\)\]\([^)\s\[]*\)"), ""),
     ("{", re.compile(r"\s+\{(?:[#.:][\w:.# -]+|[\w-]+=\"[^\"{}]*\"(?:\s+[\w-]+=\"[^\"{}]*\")*)\}\s*$"), ""),
     # Markdown and rustdoc links, C# references, tags.
     ("[", re.compile(r"!?\[([^\]\[]+)\]\((?:\{[{%](?:(?![%}]\}).)*[%}]\})?[^)\s]*(?:\s+\"[^\"]*\")?\)"), r"\1"),

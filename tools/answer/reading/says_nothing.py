@@ -17,7 +17,7 @@ _NAMED: Final = re.compile(
 )
 """`csvclean - csvclean Documentation`: the first lines of manual pages that were made of other ones."""
 _OPTION: Final = re.compile(r"(?<![\w-])(?:--?|/)(?P<option>[\w?][\w-]*)")
-_FILE: Final = re.compile(r"[\w./-]*\.[a-z]\w{0,9}\b")
+_FILE: Final = re.compile(r"(?<![\w./-])[\w./-]*\.[a-z]\w{0,9}\b")
 _HELP: Final = "help"
 """What the option is called in every language."""
 _OPTIONS: Final = frozenset(("--help", "-help", "-h", "-?"))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from citeline.tools.answer.compose import compose
 from citeline.tools.answer.reading.lines import read_line
+from citeline.tools.answer.reading.says_nothing import introduces
 from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -88,3 +91,12 @@ def test_an_option_for_the_help_is_told_to_who_asks_for_it_only(indexed: Indexed
 
     assert not says_help("which option makes it show a message and exit?")
     assert says_help("how do I get the help message of csvclean?")
+
+
+@pytest.mark.parametrize("line", ["a" * 20_000, "a.1" * 8_000])
+def test_a_line_of_data_is_read_in_no_time(line: str) -> None:
+    """A file name was looked for from each of its letters to its end: one line took two seconds."""
+    introduces("will output a.txt")  # compiles the pattern and reads the words
+    started = process_time()
+    assert not introduces(line)
+    assert process_time() - started < 0.2
