@@ -338,8 +338,8 @@ def with_others(
     likeliest pair first.
 
     `Yes.` goes before the sentence behind it, and so does what `It does so.` is about; behind what is forbidden stands
-    what to do instead. Only the next one of its `own`
-    lines goes behind a sentence that has most of the question where it has nothing more of that.
+    what to do instead. Only the next one of its `own` lines goes behind a sentence that has most of the question where
+    it has nothing more of that.
     """
     at = spoken.index(best)
     is_led = at > 0 and (_is_one_word(spoken[at - 1].text) or _points_back(plain_text(best.text)) or says_instead(best))
