@@ -28,7 +28,6 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names
-from ..reading.attributes import attributes_set
 from ..reading.syntax import Source, ancestors, is_called, source_of, text_of
 from .listed import MOST, Item, code_near, is_text, listed_drafts, unquoted, words_beside
 
@@ -165,6 +164,8 @@ def owned_drafts(index: Index, question: Question, sources: Collection[str] = ()
 
 def _held_by(source: Source, owner: StoredNode) -> list[Item]:
     """What a type declares and what its methods set of it, each at its first line."""
+    from ..reading.attributes import attributes_set  # few questions ask for fields
+
     kind = "constant" if owner.kind == "enum" else "field"
     found = {one.name: one.start_line for one in source.nodes if one.parent == owner.id and one.kind == kind}
     for name, line in attributes_set(source, owner) if kind == "field" else ():
