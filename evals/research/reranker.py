@@ -31,7 +31,7 @@ from transformers import AutoModel, AutoTokenizer
 from citeline.indexing.embedding.word_tokenizer import BUNDLED_TOKENIZER, bundled_vocabulary
 from citeline.settings import Settings
 from citeline.tools.answer.ranking.features import FEATURES, scored, weights
-from citeline.tools.answer.ranking.ranker import PRICE
+from citeline.tools.answer.ranking.ranker import worth_of
 from citeline.tools.answer.ranking.reranker import (
     BEGINS,
     ENDS,
@@ -88,8 +88,8 @@ def examples_of(labelled: Sequence[Labelled[Any]]) -> Iterator[Example]:
     tokenizer = Tokenizer.from_file(str(BUNDLED_TOKENIZER))
     for one in labelled:
         table = one.table
-        lines = np.asarray([candidate.lines for candidate in table.candidates], np.float32)
-        order = (PRICE * lines - scored(table.values, FEATURES, weights())).argsort(kind="stable").tolist()
+        worth = worth_of(scored(table.values, FEATURES, weights()), table.candidates)
+        order = (-worth).argsort(kind="stable").tolist()
         best = one.gain.max(initial=0.0)
         right = [row for row in order if one.gain[row] == best > 0][:_RIGHT]
         wrong = [row for row in order[:_FIRST] if not one.gain[row]]

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from citeline.dataclass import dataclass
 from citeline.markup import leads_in
@@ -97,11 +98,10 @@ def choose_by(
 ) -> tuple[list[Chosen], list[Chosen]]:
     """The same by other weights, or another price of a line."""
     scores = scored(table.values, FEATURES, known)
-    lines = np.asarray([candidate.lines for candidate in table.candidates], np.float32)
     shown: list[Chosen] = []
     more: list[Chosen] = []
     taken = [_Taken.of(one) for one in beside]
-    worth = scores - price * lines
+    worth = worth_of(scores, table.candidates, price)
     first = [] if behind or beside else _first_of(table, worth)
     for row in [*first, *(-worth).argsort(kind="stable").tolist()]:
         candidate = table.candidates[row]
@@ -125,6 +125,13 @@ def choose_by(
         if len(shown) >= most and len(more) >= MORE:
             break
     return shown, more[:MORE]
+
+
+def worth_of(
+    scores: npt.NDArray[np.floating[Any]], candidates: Sequence[Candidate], price: float = PRICE
+) -> npt.NDArray[Any]:
+    """Scores less the price of the lines; shape (candidates,) each."""
+    return scores - price * np.asarray([one.lines for one in candidates], scores.dtype)
 
 
 def _first_of(table: Table, worth: Numbers) -> list[int]:
@@ -163,7 +170,7 @@ def nearest_first(shown: Sequence[Chosen], sought: Sought, room: int) -> Nearest
     near = nearness(sought.texts[0], [one.candidate for one in shown])
     read = np.asarray([is_read(one.candidate) for one in shown])
     near = np.where(read, near, near[read].mean() if read.any() else 0.0)
-    worth = np.asarray([one.score - PRICE * one.candidate.lines for one in shown])
+    worth = worth_of(np.asarray([one.score for one in shown]), [one.candidate for one in shown])
     worth[0] = worth.max() + _LEAD
     order = (-worth - _NEARNESS * near).argsort(kind="stable").tolist()
     claims = [shown[place] for place in order]
