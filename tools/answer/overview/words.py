@@ -116,13 +116,18 @@ def first_pages() -> frozenset[str]:
 @cache
 def greeting_words() -> re.Pattern[str]:
     """Matches a sentence that only thanks or welcomes who reads it."""
-    return pattern_of([word for words in _tables()["words"]["greetings"].values() for word in words])
+    return _any_of("greetings")
 
 
 @cache
 def asking_words() -> re.Pattern[str]:
     """Matches a sentence that asks something of who changes a file."""
-    return pattern_of([word for words in _tables()["words"]["asks"].values() for word in words])
+    return _any_of("asks")
+
+
+def _any_of(row: str) -> re.Pattern[str]:
+    """Matches a word of a row of the table, in any language."""
+    return pattern_of([word for words in _tables()["words"][row].values() for word in words])
 
 
 def pattern_of(alternatives: Sequence[str]) -> re.Pattern[str]:
