@@ -21,7 +21,7 @@ from citeline.text import has_digit, indent_of
 from ..citations.governed import FENCES
 from ..citations.stated import BETWEEN, LEFT_OUT
 from ..question.tables.lengths import lengths_in
-from .ranking.features import Sought
+from .ranking.candidates import Sought
 from .ranking.ranker import USUAL
 from .reading.definitions import shares_defined
 from .reading.documentation import Spoken

@@ -21,8 +21,9 @@ from .draft import Draft
 from .headed import with_what_it_heads
 from .meanings import PLAIN, asked_by_name, meanings_of, told_in_prose
 from .passages import passage_of, passages_from, with_chunks
+from .ranking.candidates import Candidate, Passage, Sought
 from .ranking.enumerations import LEAST, enumerations_of, likeliest
-from .ranking.features import Candidate, Passage, Sought, Table, candidates_of
+from .ranking.features import Table, candidates_of
 from .ranking.features import weights as fitted
 from .ranking.ranker import (
     MORE,

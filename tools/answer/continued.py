@@ -14,8 +14,8 @@ from citeline.markup import leads_in
 from citeline.model import VALUE_KINDS, ChunkId, StoredChunk, StoredNode
 
 from ..retrieval.corpus import corpus_of
+from .ranking.candidates import Candidate, Passage, Sought
 from .ranking.enumerations import MOST_LINES, Enumeration, enumerations_in, is_table_row, lead_of
-from .ranking.features import Candidate, Passage, Sought
 from .ranking.ranker import block_that_bears
 from .ranking.spans import Span
 from .reading.lines import read_line

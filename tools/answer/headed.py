@@ -8,7 +8,7 @@ from typing import Final
 
 from ..citations.passage import collapse
 from .completed import share_held
-from .ranking.features import Candidate, Passage, Sought
+from .ranking.candidates import Candidate, Passage, Sought
 from .ranking.ranker import USUAL
 from .reading.lines import lines_of
 from .reading.says_nothing import introduces

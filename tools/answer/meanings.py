@@ -20,7 +20,7 @@ from ..question.question import Question
 from ..question.vocabulary.words import content_words
 from ..retrieval.corpus import corpus_of
 from ..retrieval.paths import read_path
-from .ranking.features import Passage, Sought
+from .ranking.candidates import Passage, Sought
 from .reading.definitions import shares_defined
 from .reading.lines import as_read, lines_of
 from .sources.members import owned_drafts

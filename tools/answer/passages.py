@@ -10,7 +10,7 @@ from citeline.state import Evidence, PassageRef
 
 from ..evidence.evidence import passage_refs
 from ..retrieval.corpus import corpus_of
-from .ranking.features import Passage
+from .ranking.candidates import Passage
 
 
 def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:

@@ -38,7 +38,7 @@ from .completed import (
     with_others,
 )
 from .headed import example_in, without_what_follows
-from .ranking.features import Candidate, Sought
+from .ranking.candidates import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, guard_at, guards_in
 from .reading.lines import lines_of, lines_told, read_line

@@ -13,7 +13,7 @@ from ..evidence.term_weights import named_by_phrases, read_words
 from ..question.intents import Intent
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
-from .ranking.features import Sought
+from .ranking.candidates import Sought
 from .reading.lines import read_line
 from .reading.says_nothing import asks_help
 

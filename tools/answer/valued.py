@@ -10,7 +10,7 @@ from citeline.indexing.reader import Index
 from citeline.text import terms_of
 
 from ..question.question import Question
-from .ranking.features import Passage, Sought
+from .ranking.candidates import Passage, Sought
 from .ranking.ranker import Chosen, leading
 from .reading.lines import says_number
 from .saying import facts_of

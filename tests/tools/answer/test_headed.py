@@ -13,7 +13,7 @@ from citeline.settings import Settings
 from citeline.state import Fact
 from citeline.tools.answer.headed import example_in, with_what_it_heads
 from citeline.tools.answer.passages import passage_of
-from citeline.tools.answer.ranking.features import Candidate
+from citeline.tools.answer.ranking.candidates import Candidate
 from citeline.tools.answer.ranking.spans import Span
 from citeline.tools.answer.saying import facts_of
 from citeline.tools.answer.sought import read_sought

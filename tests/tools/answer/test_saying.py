@@ -9,7 +9,7 @@ import pytest
 import citeline
 from citeline.settings import Settings
 from citeline.tools.answer.passages import passage_of
-from citeline.tools.answer.ranking.features import Candidate
+from citeline.tools.answer.ranking.candidates import Candidate
 from citeline.tools.answer.ranking.spans import Span
 from citeline.tools.answer.saying import facts_of
 from citeline.tools.answer.sought import read_sought

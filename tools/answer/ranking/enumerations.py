@@ -20,7 +20,8 @@ from citeline.text import indent_of, terms
 
 from ...retrieval.paths import read_path
 from ..reading.lines import as_read, lines_of, read_line
-from .features import Candidate, Passage, Sought, Table, scored, similarity_of, weights
+from .candidates import Candidate, Passage, Sought
+from .features import Table, scored, similarity_of, weights
 from .spans import Span
 
 FEATURES: Final = (

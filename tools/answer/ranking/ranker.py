@@ -20,7 +20,8 @@ from citeline.model import StoredChunk
 from citeline.text import words
 
 from ..reading.lines import Line, lines_of
-from .features import FEATURES, Candidate, Numbers, Sought, Table, scored, weights
+from .candidates import Candidate, Sought
+from .features import FEATURES, Numbers, Table, scored, weights
 from .reranker import is_read, nearness
 
 PRICE: Final = 0.3

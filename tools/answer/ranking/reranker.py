@@ -23,7 +23,7 @@ from citeline.indexing.embedding.static import changed_files
 from citeline.indexing.embedding.word_tokenizer import BUNDLED_TOKENIZER
 from citeline.protocols import FloatMatrix
 
-from .features import Candidate
+from .candidates import Candidate
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

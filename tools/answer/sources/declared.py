@@ -20,7 +20,7 @@ from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
 from ..overview.facts import project_names
-from ..ranking.features import Passage
+from ..ranking.candidates import Passage
 from ..reading.declared import Declared, declared_in
 from ..reading.syntax import Source
 from .listed import code_near, remarked

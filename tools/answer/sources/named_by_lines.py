@@ -17,7 +17,7 @@ from citeline.text import fold, last_part, split_identifier, terms
 
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
-from ..ranking.features import Passage, Sought
+from ..ranking.candidates import Passage, Sought
 from ..ranking.ranker import Chosen
 from ..reading.statements import does_nothing
 from ..reading.syntax import Source, source_of

@@ -15,7 +15,7 @@ from citeline.text import is_cjk, split_identifier, terms_of, unique
 from ...question.question import Question
 from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
-from ..ranking.features import Candidate, Passage
+from ..ranking.candidates import Candidate, Passage
 from ..ranking.spans import Span
 from ..reading.lines import Line, lines_of
 

@@ -27,7 +27,7 @@ from ...retrieval.paths import read_path
 from ...retrieval.signals import term_weights
 from ..draft import Draft
 from ..overview.facts import project_names
-from ..ranking.features import Passage
+from ..ranking.candidates import Passage
 from ..reading.documented_settings import documented_settings
 from ..reading.settings import IMAGE, Setting, settings_of
 from ..reading.syntax import Source, source_of

@@ -27,7 +27,8 @@ from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
 from ..overview.facts import project_names
-from ..ranking.features import Passage, scored, similarity_to
+from ..ranking.candidates import Passage
+from ..ranking.features import scored, similarity_to
 from ..ranking.features import weights as fitted
 from ..ranking.ranker import Chosen
 from ..reading.bindings import Binding, bindings_of

@@ -12,7 +12,8 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.passages import passages_of
-from citeline.tools.answer.ranking.features import FEATURES, Sought, candidates_of
+from citeline.tools.answer.ranking.candidates import Sought
+from citeline.tools.answer.ranking.features import FEATURES, candidates_of
 from citeline.tools.answer.ranking.ranker import BEHIND, USUAL, WHOLE, Chosen, choose, waits
 from citeline.tools.answer.sought import read_sought
 from citeline.tools.question.read import read

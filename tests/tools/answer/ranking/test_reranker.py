@@ -15,7 +15,8 @@ from citeline.indexing.embedding.word_tokenizer import bundled_vocabulary
 from citeline.protocols import FloatMatrix
 from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking import ranker, reranker
-from citeline.tools.answer.ranking.features import Candidate, Sought, Table, candidates_of
+from citeline.tools.answer.ranking.candidates import Candidate, Sought
+from citeline.tools.answer.ranking.features import Table, candidates_of
 from citeline.tools.answer.ranking.ranker import USUAL, Chosen, choose, nearest_first
 from citeline.tools.answer.ranking.reranker import BEGINS, ENDS, is_read, nearness
 from citeline.tools.answer.sought import read_sought
