@@ -98,10 +98,10 @@ def _packages() -> Iterator[Found]:
             yield Found(name, "wrong", "is not installed", "reinstall citeline")
     try:
         from citeline.indexing.embedding.static import load_static
-        from citeline.tools.answer.ranking.reranker import verify_reranker
+        from citeline.tools.answer.ranking.encoder import verify_encoder
 
         load_static(is_verified=True)
-        verify_reranker()
+        verify_encoder()
     except (CitelineError, OSError) as error:
         yield Found("bundled models", "wrong", str(error), "reinstall citeline")
     else:

@@ -30,17 +30,10 @@ from transformers import AutoModel, AutoTokenizer
 
 from citeline.indexing.embedding.word_tokenizer import BUNDLED_TOKENIZER, bundled_vocabulary
 from citeline.settings import Settings
+from citeline.tools.answer.ranking.encoder import BEGINS, ENDS, HEADS, MODEL, QUESTION_TOKENS, padded
 from citeline.tools.answer.ranking.features import FEATURES, scored, weights
 from citeline.tools.answer.ranking.ranker import worth_of
-from citeline.tools.answer.ranking.reranker import (
-    BEGINS,
-    ENDS,
-    MODEL,
-    QUESTION_TOKENS,
-    SPAN_TOKENS,
-    padded,
-    text_read,
-)
+from citeline.tools.answer.ranking.reranker import SPAN_TOKENS, text_read
 from citeline.tools.question.read import read
 
 from .claims import Labelled, read_labelled
@@ -234,22 +227,40 @@ def smooth(model: LateInteraction, examples: Sequence[Example]) -> None:
         setattr(model.model.encoder.get_submodule(parent), own, Smoothed(layer, scale))
 
 
+class Encoder(torch.nn.Module):  # type: ignore[misc]
+    """What is run by the graph: the transformer alone."""
+
+    def __init__(self, model: LateInteraction) -> None:
+        """The encoder of a trained one."""
+        super().__init__()
+        self.model = model.model
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        """The states of texts, shape (texts, tokens, dimension)."""
+        held = (tokens != 0).long()
+        read = self.model(input_ids=tokens, attention_mask=held, token_type_ids=torch.zeros_like(tokens))
+        return read.last_hidden_state
+
+
 def export(model: LateInteraction, target: Path) -> None:
-    """One graph in 8 bits: the vectors of tokens and each column of weights with one scale, the inputs of a layer with
-    another; those that are `_WIDE` with one for each 64 weights and inputs (docs/decisions/032). Seven bits of the
-    weights are used, since processors without VNNI add two products in 16.
+    """What compares texts as arrays, and the encoder as one graph in 8 bits: the vectors of tokens and each column of
+    weights with one scale, the inputs of a layer with another; those that are `_WIDE` with one for each 64 weights and
+    inputs (docs/decisions/032). Seven bits of the weights are used, since processors without VNNI add two products
+    in 16.
     """
     model.eval()
-    named = {"question": {1: "words"}, "spans": {0: "spans", 1: "tokens"}, "scores": {0: "spans"}}
-    sample = tuple(torch.from_numpy(padded(one)) for one in ([[2000, 3000]], [[2000, 3000, 4000], [5000]]))
+    heads = target.with_name(HEADS)
+    gate = {"gate": model.gate.weight[0], "gate_bias": model.gate.bias[0]}
+    figures = {"of_words": model.of_words, "of_texts": model.of_texts, "nothing": model.nothing}
+    np.savez(heads, **{name: one.detach().numpy() for name, one in (gate | figures).items()})
     whole, ready = target.with_suffix(".whole"), target.with_suffix(".ready")
     torch.onnx.export(
-        model,
-        sample,
+        Encoder(model),
+        (torch.from_numpy(padded([[2000, 3000, 4000], [5000]])),),
         str(whole),
-        input_names=["question", "spans"],
-        output_names=["scores"],
-        dynamic_axes=named,
+        input_names=["tokens"],
+        output_names=["states"],
+        dynamic_axes={"tokens": {0: "texts", 1: "tokens"}, "states": {0: "texts", 1: "tokens"}},
         opset_version=17,
         dynamo=False,
     )
@@ -269,9 +280,12 @@ def export(model: LateInteraction, target: Path) -> None:
     onnx.save(blocks.model.model, target)
     whole.unlink()
     ready.unlink()
-    content = target.read_bytes()
-    said = {"size_bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
-    target.with_name("manifest.json").write_text(json.dumps({"files": {target.name: said}}, indent=2) + "\n", "utf-8")
+    said = {one.name: {"size_bytes": one.stat().st_size, "sha256": _digest(one)} for one in (target, heads)}
+    target.with_name("manifest.json").write_text(json.dumps({"files": said}, indent=2) + "\n", "utf-8")
+
+
+def _digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def main() -> None:

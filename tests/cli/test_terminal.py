@@ -21,7 +21,7 @@ from citeline.cli.main import COMMANDS, run
 from citeline.cli.rendering.render import render_answer, words_to_mark
 from citeline.errors import CitelineError, UsageError
 from citeline.graph.run import ask
-from citeline.tools.answer.ranking import reranker
+from citeline.tools.answer.ranking import encoder
 from citeline.tools.handle import IndexHandle, index
 
 
@@ -283,7 +283,7 @@ def test_doctor_says_what_is_wrong_and_what_to_do(
     checks = {row["what"]: row for row in json.loads(capsys.readouterr().out)["checks"] if row["state"] != "fine"}
     assert checks["settings"]["fix"] == "did you mean CITELINE_TOP_K?" and checks["index"]["state"] == "note"
     assert run(["doctor", str(shop / "no")]) == 1
-    monkeypatch.setattr(reranker, "MODEL", shop / "none.onnx")
+    monkeypatch.setattr(encoder, "MODEL", shop / "none.onnx")
     capsys.readouterr()
     assert run(["doctor", str(shop)]) == 1
     assert "bundled models: the reranker in the package cannot be read" in capsys.readouterr().out

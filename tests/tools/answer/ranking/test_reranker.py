@@ -14,11 +14,12 @@ from citeline.errors import EmbeddingError
 from citeline.indexing.embedding.word_tokenizer import bundled_vocabulary
 from citeline.protocols import FloatMatrix
 from citeline.tools.answer.passages import passages_of
-from citeline.tools.answer.ranking import ranker, reranker
+from citeline.tools.answer.ranking import encoder, ranker
 from citeline.tools.answer.ranking.candidates import Candidate, Sought
+from citeline.tools.answer.ranking.encoder import BEGINS, ENDS
 from citeline.tools.answer.ranking.features import Table, candidates_of
 from citeline.tools.answer.ranking.ranker import USUAL, Chosen, choose, nearest_first
-from citeline.tools.answer.ranking.reranker import BEGINS, ENDS, is_read, nearness
+from citeline.tools.answer.ranking.reranker import is_read, nearness
 from citeline.tools.answer.sought import read_sought
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -157,7 +158,7 @@ def test_a_damaged_installation_is_told_with_its_remedy(
     file = tmp_path / "reranker.onnx"
     if content is not None:
         file.write_bytes(content)
-    monkeypatch.setattr(reranker, "MODEL", file)
+    monkeypatch.setattr(encoder, "MODEL", file)
     with pytest.raises(EmbeddingError, match="reranker in the package cannot be read") as told:
         nearness("restart", [*spans_of(table).values()])
     assert "pip install" in str(told.value.remedy)
@@ -166,8 +167,8 @@ def test_a_damaged_installation_is_told_with_its_remedy(
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the reranker that a test may damage."""
-    copy = Path(shutil.copytree(reranker.MODEL.parent, tmp_path / "bundled")) / reranker.MODEL.name
-    monkeypatch.setattr(reranker, "MODEL", copy)
+    copy = Path(shutil.copytree(encoder.MODEL.parent, tmp_path / "bundled")) / encoder.MODEL.name
+    monkeypatch.setattr(encoder, "MODEL", copy)
     return copy
 
 
@@ -183,17 +184,17 @@ def test_a_reranker_with_another_content_is_found_where_that_is_looked_at(copied
     """One wrong weight fails nowhere, and orders claims otherwise. Whoever puts another one into the package writes
     its manifest too, as `make reranker` does.
     """
-    reranker.verify_reranker()
+    encoder.verify_encoder()
     content = bytearray(copied.read_bytes())
     content[len(content) // 2] ^= 1
     copied.write_bytes(content)
     with pytest.raises(EmbeddingError, match=r"damaged: reranker\.onnx"):
-        reranker.verify_reranker()
+        encoder.verify_encoder()
 
 
 def test_a_runtime_that_cannot_load_is_told_too(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A traceback would end a question whose answer was there."""
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    reranker._load.cache_clear()
+    encoder._load.cache_clear()
     with pytest.raises(EmbeddingError, match="reranker in the package cannot be read"):
         nearness("restart", [*spans_of(table).values()])
