@@ -9,6 +9,7 @@ from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit
 from citeline.state import Candidate, RAGState, StateUpdate
 from citeline.text import is_cjk
+from citeline.tools.answer.passages import PASSAGES
 from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
 from citeline.tools.question.question import Question
 from citeline.tools.retrieval.channels import CHANNELS, Channel
@@ -19,10 +20,8 @@ from citeline.tools.retrieval.results import single_hits
 
 from .running.steps import Run, Step, make_step
 
-_PASSAGES: Final = 20
-"""Chunks that claims are taken from: twenty hold a right line for nine of ten questions that have one in the corpus."""
 _RANKED: Final = 40
-"""Of these the claims are not taken that others wrote, as long as twenty are left."""
+"""Chunks that are ranked; those that others wrote are left out as long as `PASSAGES` are left."""
 _WRITTEN_SO: Final = 0.2
 """Share of the lines of a page in Chinese: code and names make most of it. Links to other languages are fewer."""
 
@@ -54,7 +53,7 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
         best = [*first, *(hit for hit in hits if hit.chunk.id not in known)]
         return {
             "evidence": evidence_from_hits(best[:limit]),
-            "passages": passage_refs(_own_first(best, query.question)[:_PASSAGES]),
+            "passages": passage_refs(_own_first(best, query.question)[:PASSAGES]),
         }
 
     return make_step("rerank", order)

@@ -30,7 +30,7 @@ from scipy.optimize import minimize
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
-from citeline.tools.answer.passages import passages_of
+from citeline.tools.answer.passages import PASSAGES, passages_of
 from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
 from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest
 from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of, weights
@@ -57,7 +57,6 @@ VALUE_PENALTY: Final = 0.02
 PRICES: Final = (0.0, 0.15, 0.3, 0.5)
 ROOMS: Final = (1, 10, USUAL, 24, WHOLE)
 """The first shows nothing around a claim."""
-_PASSAGES: Final = 20
 _LEAST_WIDTH: Final = 0.02
 _PARTLY: Final = 0.25
 _HALF: Final = 0.5
@@ -108,7 +107,7 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
             handles[case.corpus] = index(trees / case.corpus, settings=settings)
         reader = handles[case.corpus].reader
         question = read(case.question)
-        passages = passages_of(reader, search(reader, question, top_k=_PASSAGES, single=True).hits)
+        passages = passages_of(reader, search(reader, question, top_k=PASSAGES, single=True).hits)
         sought = read_sought(reader, question)
         weight = 1 / groups[case.same_as or case.id] ** 0.5
         spans = candidates_of(reader, passages, sought)
@@ -167,16 +166,24 @@ def _gain(case: Case, table: Table) -> Numbers:
 def fit(
     labelled: Sequence[Labelled[Rows]], features: Sequence[str] = FEATURES, penalty: float = PENALTY
 ) -> dict[str, float]:
-    """Weights of the features, on their own scales."""
-    rows = np.concatenate([one.table.values for one in labelled]).astype(np.float64)
+    """Weights of the features, on their own scales; `likeness`, which has learned from most of the questions, has the
+    one that it has.
+    """
+    fitted = [name != "likeness" for name in features]
+    kept = np.asarray([0.0 if is_fitted else weights()["likeness"] for is_fitted in fitted])
+    rows = np.concatenate([one.table.values for one in labelled])[:, fitted].astype(np.float64)
     middle, width = rows.mean(0), np.maximum(rows.std(0), _LEAST_WIDTH)
-    data = [((one.table.values - middle) / width, one.gain, one.weight) for one in labelled if one.gain.any()]
+    data = [
+        ((one.table.values[:, fitted] - middle) / width, one.table.values @ kept, one.gain, one.weight)
+        for one in labelled
+        if one.gain.any()
+    ]
     total = sum(weight for *_, weight in data)
 
-    def loss(weights: Numbers) -> tuple[float, Numbers]:
-        value, slope = penalty * float(weights @ weights), 2 * penalty * weights
-        for values, gain, weight in data:
-            scores = values @ weights
+    def loss(free: Numbers) -> tuple[float, Numbers]:
+        value, slope = penalty * float(free @ free), 2 * penalty * free
+        for values, beside, gain, weight in data:
+            scores = values @ free + beside
             chance = np.exp(scores - scores.max())
             chance /= chance.sum()
             mass = float(chance @ gain) + 1e-12
@@ -184,8 +191,8 @@ def fit(
             slope = slope - weight * (values.T @ (chance * gain / mass - chance)) / total
         return value, slope
 
-    found = minimize(loss, np.zeros(len(features)), jac=True, method="L-BFGS-B").x / width
-    return {name: round(float(weight), _DIGITS) for name, weight in zip(features, found, strict=True)}
+    kept[fitted] = minimize(loss, np.zeros(len(middle)), jac=True, method="L-BFGS-B").x / width
+    return {name: round(float(weight), _DIGITS) for name, weight in zip(features, kept, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@
 puts first, and teaches all-MiniLM-L6-v2, whose files are in the folder BASE, to find among six of them and `nothing`
 the one that overlaps a needed place, and `nothing` where the question has no answer: late interaction of the states of
 both texts, softmax, wrong spans the more often the higher they stand. Writes one graph in 8 bits. What it has learned
-from cannot judge it: `--leave-out` a third of the corpora for that, or label others. Needs torch, transformers and
+from cannot judge it: `--leave-out` a third of the corpora for that, or label others. What `make likeness` has taught
+knows the encoder of before: run it again. Needs torch, transformers and
 onnx-ir, which nothing else here does, and an hour on one core for 4,000 questions.
 """
 
@@ -30,7 +31,7 @@ from transformers import AutoModel, AutoTokenizer
 
 from citeline.indexing.embedding.word_tokenizer import BUNDLED_TOKENIZER, bundled_vocabulary
 from citeline.settings import Settings
-from citeline.tools.answer.ranking.encoder import BEGINS, ENDS, HEADS, MODEL, QUESTION_TOKENS, padded
+from citeline.tools.answer.ranking.encoder import BEGINS, ENDS, HEADS, MODEL, QUESTION_TOKENS, WORDS, padded
 from citeline.tools.answer.ranking.features import FEATURES, scored, weights
 from citeline.tools.answer.ranking.ranker import worth_of
 from citeline.tools.answer.ranking.reranker import SPAN_TOKENS, text_read
@@ -280,12 +281,15 @@ def export(model: LateInteraction, target: Path) -> None:
     onnx.save(blocks.model.model, target)
     whole.unlink()
     ready.unlink()
-    said = {one.name: {"size_bytes": one.stat().st_size, "sha256": _digest(one)} for one in (target, heads)}
-    target.with_name("manifest.json").write_text(json.dumps({"files": said}, indent=2) + "\n", "utf-8")
+    write_manifest(target.parent)
 
 
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+def write_manifest(folder: Path) -> None:
+    """What the models in a folder are, by which a damaged one is found."""
+    there = [folder / name for name in (MODEL.name, HEADS, WORDS) if (folder / name).exists()]
+    content = {file.name: file.read_bytes() for file in there}
+    said = {name: {"size_bytes": len(of), "sha256": hashlib.sha256(of).hexdigest()} for name, of in content.items()}
+    (folder / "manifest.json").write_text(json.dumps({"files": said}, indent=2) + "\n", "utf-8")
 
 
 def main() -> None:
@@ -298,7 +302,9 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=3100, help="of four questions each")
     parser.add_argument("--leave-out", type=int, choices=(0, 1, 2), help="a third of the corpora, which can then judge")
     parser.add_argument("--out", type=Path, default=MODEL)
-    parser.add_argument("--keep", type=Path, help="a file for the weights of this run, for another one to average")
+    parser.add_argument(
+        "--keep", type=Path, help="a file for the weights, for another run to average and for `make likeness`"
+    )
     parser.add_argument("--average", type=Path, nargs="*", default=(), help="kept weights of runs before")
     given = parser.parse_args()
     torch.manual_seed(1)
@@ -308,9 +314,9 @@ def main() -> None:
     sys.stdout.write(f"{len(examples)} questions of {len(labelled)}\n")
     model = LateInteraction(given.base)
     train(model, examples, given.steps)
+    average(model, given.average)
     if given.keep:
         torch.save(model.state_dict(), given.keep)
-    average(model, given.average)
     smooth(model, examples[:: max(len(examples) // _SEEN, 1)])
     export(model, given.out)
     sys.stdout.write(f"{given.out.name}: {given.out.stat().st_size} bytes\n")

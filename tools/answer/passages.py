@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, ChunkId, Hit, StoredChunk
@@ -11,6 +12,10 @@ from citeline.state import Evidence, PassageRef
 from ..evidence.evidence import passage_refs
 from ..retrieval.corpus import corpus_of
 from .ranking.candidates import Passage
+
+PASSAGES: Final = 20
+"""Chunks that claims are taken from. More have more of the needed lines, but hardly more is told (docs/answers_log.md).
+"""
 
 
 def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:

@@ -102,8 +102,9 @@ def facts_of(
         if keyed and told == "all":
             return [best]  # what else the lines say is of another row
         sentences = _sentences(citations, candidate, sought, told=told, around=around)
-        # Of a table that is asked for as a whole a single row says little.
-        return [*sentences, best] if candidate.span.shape == "list" else [best, *sentences]
+        # Of a table that is asked for as a whole a single row says little, and beside a sentence with more of it.
+        is_less = any(weight_held(one.fact["object"], sought) > weight_held(row.text, sought) for one in sentences[:1])
+        return [*sentences, best] if is_less or candidate.span.shape == "list" else [best, *sentences]
     if candidate.passage.prose:
         return _sentences(citations, candidate, sought, told=told, around=around)
     node = _enclosing(citations, candidate)

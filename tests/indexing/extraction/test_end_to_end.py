@@ -54,13 +54,13 @@ def test_a_spreadsheet_is_cited_with_sheet_and_cells(folder: Path, capsys: pytes
     index_files(folder, {"budget.xlsx": sheet_files.budget()})
     question = "Over how many years is the crane written off?"
     cited = _check_cited(capsys, question, folder / "budget.xlsx", "written off over twenty years")
-    assert (cited["page"], cited["place"]) == (1, "sheet Costs")
+    assert cited["page"] == 1 and cited["place"].startswith("sheet Costs")
     assert [item["page"] for item in items(capsys, "$.toc")] == [1, 2]
     hits = as_json(capsys, "search", "freighter fee 480")["hits"]
     assert hits[0]["place"].startswith("sheet ")
     capsys.readouterr()
     run(["ask", question])
-    assert "budget.xlsx:18 (sheet Costs)" in capsys.readouterr().out
+    assert "budget.xlsx:16-18 (sheet Costs, B7:F7)" in capsys.readouterr().out
 
 
 def test_slides_are_cited_with_their_number(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

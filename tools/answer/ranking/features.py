@@ -1,4 +1,4 @@
-"""What the ranker of claims knows of each candidate span: numbers that a person can check, none of them learned.
+"""What the ranker of claims knows of each candidate span: numbers that a person can check, and one that is learned.
 
 The recipe and what each part is worth: docs/answers_log.md.
 """
@@ -27,11 +27,13 @@ from ...retrieval.paths import read_path
 from ..reading.definitions import shares_defined
 from ..reading.lines import as_read, lines_of
 from .candidates import Candidate, Passage, Sought
+from .likeness import likeness
 from .spans import spans_of
 
 FEATURES: Final = (
     *(
         "similarity",
+        "likeness",
         "coverage_all",
         "coverage_best",
         "coverage_span",
@@ -52,6 +54,10 @@ ALIKE: Final = 0.6
 
 _KEPT: Final = 150
 """Candidates that are ranked. The share of questions with a right span among them: .85 at 120, .94 at 700 (study)."""
+_HOPED: Final = 0.1
+"""What `likeness` counts where candidates are chosen."""
+_TRANSLATED: Final = 0.5
+"""What `likeness` counts where the English form of a question is what a glossary knows of it."""
 _OF_EACH: Final = 3
 """Spans of each passage that come before further ones of others; of 0, 3, 5 this answers most (docs/answers_log.md)."""
 _MANIFESTS: Final = frozenset(
@@ -113,8 +119,9 @@ def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought) -> 
     weights /= weights.sum()
     spans = _Spans(parts, sought)
     starts = np.cumsum([0, *(len(part.spans.shapes) for part in parts)])
+    every = spans.found @ weights + spans.defined + _HOPED * spans.likeness
     hopes = [
-        spans.found[first:end] @ weights + 0.5 * part.passage.score + spans.defined[first:end]
+        every[first:end] + 0.5 * part.passage.score
         for part, (first, end) in zip(parts, pairwise(starts.tolist()), strict=True)
     ]
     behind = [
@@ -189,7 +196,8 @@ class _Spans:
         self.parts = parts
         self.lines = [line for part in parts for line in part.lines]
         lines_above = np.cumsum([0, *(len(part.lines) for part in parts[:-1])])
-        starts = np.repeat(lines_above, [len(part.spans.shapes) for part in parts])
+        of_parts = [len(part.spans.shapes) for part in parts]
+        starts = np.repeat(lines_above, of_parts)
         self.first, self.last = np.concatenate([part.spans.ends for part in parts]).T + starts
         self.last += 1
         """Among all lines, not included."""
@@ -203,6 +211,10 @@ class _Spans:
         """The same of the path and the headings of passages; shape (passages, terms)."""
         self.defined = np.zeros(len(self.first))
         """How much of what is asked a span says what it is, the mean of the lines that do; shape (spans,)."""
+        owners, chunks = np.repeat(np.arange(len(parts)), of_parts), [part.passage.chunk for part in parts]
+        odds = likeness(sought.texts[0], chunks, owners, self.first, self.last)
+        self.likeness = odds if len(sought.texts) == 1 else _TRANSLATED * odds
+        """How near the words of a span are to those of the question; shape (spans,)."""
         if sought.defined:
             shares = [share for part in parts for share in part.defined(sought.defined)]
             of_lines = self.sums(np.asarray([(share, share > 0) for share in shares]))
@@ -264,6 +276,7 @@ def _describe(
     features = {
         **of_all,
         "similarity": similarity_of(index, candidates, sought.texts),
+        "likeness": spans.likeness[chosen],
         "coverage_all": np.maximum(found, head) @ weights,
         "coverage_best": in_span / max(float(in_span.max()), 1e-9),
         "coverage_span": in_span,

@@ -22,7 +22,7 @@ TITLE_CHARACTERS: Final = 70
 """The end of the breadcrumb, which says most of where a span stands."""
 BESIDE: Final = 2
 """Lines before and behind a span that are read with it."""
-_FARTHEST: Final = -2.0
+FARTHEST: Final = -2.0
 """What no word is as near as."""
 
 
@@ -38,13 +38,13 @@ def is_read(candidate: Candidate) -> bool:
     return is_latin(candidate.text)
 
 
-def nearness(question: str, spans: Sequence[Candidate]) -> FloatMatrix:
-    """Log-odds that each span says what is asked, and not that nothing here does; shape (spans,).
+def nearness(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:
+    """Log-odds that each span says what is `asked`, and not that nothing here does; shape (spans,).
 
     Raises EmbeddingError where the model cannot be read, or what runs it.
     """
-    asked, heads = read_question(question), loaded().heads
+    question, heads = read_question(asked), loaded().heads
     states, is_word, whole = encoded([*map(text_read, spans)], SPAN_TOKENS)
-    nearest = np.where(is_word[:, None], asked.words @ units(states).transpose(0, 2, 1), _FARTHEST).max(-1)
-    odds: FloatMatrix = heads.of_words * (nearest @ asked.counts) + heads.of_texts * (whole @ asked.whole)
+    nearest = np.where(is_word[:, None], question.words @ units(states).transpose(0, 2, 1), FARTHEST).max(-1)
+    odds: FloatMatrix = heads.of_words * (nearest @ question.counts) + heads.of_texts * (whole @ question.whole)
     return odds - heads.nothing

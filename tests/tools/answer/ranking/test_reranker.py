@@ -180,6 +180,15 @@ def test_a_reranker_of_another_size_is_refused(table: Table, copied: Path) -> No
         nearness("restart", [*spans_of(table).values()])
 
 
+def test_a_table_of_words_that_is_broken_is_told_with_its_remedy(table: Table, copied: Path) -> None:
+    """A file of the right size that no archive is."""
+    words = copied.with_name(encoder.WORDS)
+    words.write_bytes(bytes(words.stat().st_size))
+    with pytest.raises(EmbeddingError, match="reranker in the package cannot be read") as told:
+        nearness("restart", [*spans_of(table).values()])
+    assert "pip install" in str(told.value.remedy)
+
+
 def test_a_reranker_with_another_content_is_found_where_that_is_looked_at(copied: Path) -> None:
     """One wrong weight fails nowhere, and orders claims otherwise. Whoever puts another one into the package writes
     its manifest too, as `make reranker` does.

@@ -14,6 +14,7 @@ from citeline.tools.retrieval.search import search
 
 from ..trees import indexed
 
+PAINTED = "".join(f"      brush.dip({coat});\n" for coat in range(20))
 FILES = {
     "src/codes.ts": 'export const GIVEN_UP = new Set(["57P01", "0A000", "JZ0C0"])\n',
     "src/link.ts": (
@@ -25,6 +26,7 @@ FILES = {
         "package depot;\n\nfinal class Door {\n   private static final Set<String> SHUT;\n\n   static {\n"
         '      SHUT = new HashSet<>();\n      SHUT.add("monday"); // rest\n      SHUT.add("friday");\n'
         '      SHUT.add("sunday");\n   }\n\n'
+        f"   void paint() {{\n{PAINTED}   }}\n\n"
         "   boolean opens(String day) {\n      // nobody gets through the gate then\n"
         "      return !SHUT.contains(day);\n   }\n}\n"
     ),

@@ -430,7 +430,7 @@ TILLS = {
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("how many seconds does the drawer lock hold?", "`DrawerLock.Seconds` is `90`:"),
+        ("what is the default of the drawer lock in seconds?", "`DrawerLock.Seconds` is `90`:"),
         ("how long does a return take by default?", "`DEFAULT_RETURN` is `td(days=14)`:"),
         ("what is the minimum of coins?", "`MIN_COINS` is `3`:"),
         ("how many open drawers are there by default?", "`OpenDrawers` is `0`:"),
