@@ -38,6 +38,8 @@ _LATIN: Final = "\u024f"
 """The last letter of the Latin blocks."""
 _OTHER: Final = 0.3
 """Share of letters beyond it up to which a text is read: a line of code in a Chinese page."""
+_ONE_THREAD: Final = 1 << 18
+"""Multiplications that OpenBLAS does without a second thread."""
 _LOADING: Final = Lock()
 
 
@@ -113,6 +115,18 @@ def units(vectors: FloatMatrix) -> FloatMatrix:
     """The vectors at unit length; zeros stay."""
     lengths = np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), _LEAST)
     found: FloatMatrix = np.divide(vectors, lengths, dtype=np.float32)
+    return found
+
+
+def similarities(vectors: FloatMatrix, words: FloatMatrix) -> FloatMatrix:
+    """The products of rows with the words of a question; shape (vectors, words).
+
+    In pieces: the threads of a larger product would wait for another one by running, while the encoder works.
+    """
+    rows = max(_ONE_THREAD // words.size, 1)
+    found = np.empty((len(vectors), len(words)), np.float32)
+    for first in range(0, len(vectors), rows):
+        found[first : first + rows] = vectors[first : first + rows] @ words.T
     return found
 
 

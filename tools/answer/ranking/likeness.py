@@ -21,7 +21,7 @@ from citeline.model import StoredChunk
 from citeline.protocols import FloatMatrix
 
 from ..reading.lines import as_read
-from .encoder import is_latin, loaded, read_question, units
+from .encoder import is_latin, loaded, read_question, similarities, units
 from .reranker import BESIDE, FARTHEST, TITLE_CHARACTERS
 from .spans import MAX_LINES
 
@@ -45,7 +45,7 @@ def likeness(asked: str, chunks: Sequence[StoredChunk], owners: Places, first: P
     ]
     counts = np.asarray([*chain.from_iterable(counts for _, counts in found)])
     distinct, places = np.unique(np.concatenate([tokens for tokens, _ in found]), return_inverse=True)
-    near = units(table.rows[distinct].astype(np.float32)) @ words.T
+    near = similarities(units(table.rows[distinct].astype(np.float32)), words)
     importance = table.importance[distinct]
     meant = np.stack([near @ question.counts * importance, importance], 1)
     # Each chunk has a row for its title, and one for each line.

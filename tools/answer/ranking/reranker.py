@@ -15,7 +15,7 @@ import numpy as np
 from citeline.protocols import FloatMatrix
 
 from .candidates import Candidate
-from .encoder import CHARACTERS, encoded, is_latin, loaded, read_question, units
+from .encoder import CHARACTERS, encoded, is_latin, loaded, read_question, similarities, units
 
 SPAN_TOKENS: Final = 86
 TITLE_CHARACTERS: Final = 70
@@ -45,6 +45,7 @@ def nearness(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:
     """
     question, heads = read_question(asked), loaded().heads
     states, is_word, whole = encoded([*map(text_read, spans)], SPAN_TOKENS)
-    nearest = np.where(is_word[:, None], question.words @ units(states).transpose(0, 2, 1), FARTHEST).max(-1)
+    near = similarities(units(states).reshape(-1, states.shape[-1]), question.words).reshape(*is_word.shape, -1)
+    nearest = np.where(is_word[..., None], near, FARTHEST).max(1)
     odds: FloatMatrix = heads.of_words * (nearest @ question.counts) + heads.of_texts * (whole @ question.whole)
     return odds - heads.nothing
