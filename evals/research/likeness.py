@@ -33,7 +33,7 @@ from citeline.tools.answer.ranking.reranker import BESIDE, TITLE_CHARACTERS
 from citeline.tools.question.read import read
 
 from .claims import Labelled, read_labelled
-from .reranker import LateInteraction, third_of, write_manifest
+from .reranker import LateInteraction, scheduled, third_of, write_manifest
 
 Tensor = Any
 Places = npt.NDArray[np.int64]
@@ -48,7 +48,6 @@ _FALL: Final = 40.0
 """Places by which a wrong span is drawn e times more rarely; each at least a fiftieth as often as the first."""
 _LEAST_CHANCE: Final = 0.02
 _TABLE_RATE, _HEAD_RATE, _FIGURE_RATE = 1e-3, 1e-3, 1e-2
-_WARM: Final = 40
 _TOKENS: Final = 200
 """Of a span with what stands beside it."""
 _FIGURE: Final = 4.0
@@ -146,9 +145,7 @@ def train(model: WordVectors, examples: Sequence[Example], steps: int) -> None:
         {"params": figures, "lr": _FIGURE_RATE},
     ]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / _WARM) * (1 - step / steps)
-    )
+    schedule = scheduled(optimizer, steps)
     losses: list[float] = []
     order: list[Example] = []
     for step in range(steps):

@@ -146,9 +146,7 @@ def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
     head = [*model.gate.parameters(), model.of_words, model.of_texts, model.nothing]
     groups = [{"params": body, "lr": _RATE}, {"params": head, "lr": _HEAD_RATE}]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / _WARM) * (1 - step / steps)
-    )
+    schedule = scheduled(optimizer, steps)
     model.train()
     losses: list[float] = []
     order: list[Example] = []
@@ -177,6 +175,11 @@ def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
         if step % 50 == 49:
             sys.stdout.write(f"{step + 1} of {steps}: {np.mean(losses[-50:]):.3f}\n")
             sys.stdout.flush()
+
+
+def scheduled(optimizer: Any, steps: int) -> Any:
+    """Its rate rises for `_WARM` steps, and falls to nothing with the last of all."""
+    return torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1.0, (step + 1) / _WARM) * (1 - step / steps))
 
 
 def average(model: LateInteraction, others: Sequence[Path]) -> None:
