@@ -11,7 +11,6 @@ torch and transformers, and ten minutes on one core for 4,000 questions.
 from __future__ import annotations
 
 import argparse
-import random
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -27,16 +26,15 @@ from citeline.settings import Settings
 from citeline.tools.answer.ranking.candidates import Candidate
 from citeline.tools.answer.ranking.encoder import BEGINS, MODEL, QUESTION_TOKENS, WORDS, padded
 from citeline.tools.answer.ranking.features import FEATURES, scored, weights
-from citeline.tools.answer.ranking.likeness import word_tokenizer
+from citeline.tools.answer.ranking.likeness import Places, word_tokenizer
 from citeline.tools.answer.ranking.ranker import worth_of
-from citeline.tools.answer.ranking.reranker import BESIDE, TITLE_CHARACTERS
+from citeline.tools.answer.ranking.reranker import FARTHEST, with_title
 from citeline.tools.question.read import read
 
 from .claims import Labelled, read_labelled
-from .reranker import LateInteraction, scheduled, third_of, write_manifest
+from .reranker import LateInteraction, descend, third_of, write_manifest
 
 Tensor = Any
-Places = npt.NDArray[np.int64]
 
 _DIMENSION: Final = 128
 _SPANS: Final = 48
@@ -66,9 +64,7 @@ class Example(NamedTuple):
 
 def tokens_of(candidate: Candidate) -> Places:
     """The tokens of a span with its heading and the lines beside it, as `likeness` compares them."""
-    chunk, span = candidate.passage.chunk, candidate.span
-    lines = chunk.text.split("\n")[max(span.first - BESIDE, 0) : span.last + 1 + BESIDE]
-    return word_tokenizer().token_ids("\n".join([chunk.breadcrumb[-TITLE_CHARACTERS:], *lines]))[:_TOKENS]
+    return word_tokenizer().token_ids("\n".join(with_title(candidate)))[:_TOKENS]
 
 
 def examples_of(labelled: Sequence[Labelled[Any]]) -> Iterator[Example]:
@@ -129,7 +125,7 @@ class WordVectors(torch.nn.Module):  # type: ignore[misc]  # torch is not there 
         tokens = torch.nn.utils.rnn.pad_sequence([torch.from_numpy(one.copy()) for one in spans], batch_first=True)
         is_held = torch.arange(tokens.shape[1]) < lengths[:, None]
         near = torch.nn.functional.normalize(self.rows(tokens), dim=-1) @ words.T
-        nearest = torch.where(is_held[..., None], near, -2.0).amax(1)
+        nearest = torch.where(is_held[..., None], near, FARTHEST).amax(1)
         shares = torch.where(is_held, self.importance(tokens)[..., 0], -torch.inf).softmax(1)
         whole = ((near @ counts) * shares).sum(1)
         return _FIGURE * (self.of_words * (nearest @ counts) + self.of_texts * whole)
@@ -144,16 +140,10 @@ def train(model: WordVectors, examples: Sequence[Example], steps: int) -> None:
         {"params": [model.project], "lr": _HEAD_RATE},
         {"params": figures, "lr": _FIGURE_RATE},
     ]
-    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
-    schedule = scheduled(optimizer, steps)
-    losses: list[float] = []
-    order: list[Example] = []
-    for step in range(steps):
-        if len(order) < _AT_ONCE:
-            order = random.Random(step).sample(examples, len(examples))
-        batch, order = order[:_AT_ONCE], order[_AT_ONCE:]
+
+    def lost(batch: Sequence[Example]) -> Tensor:
         words, counts = model.asked([one.question for one in batch])
-        lost = []
+        losses = []
         for place, one in enumerate(batch):
             right = draw.choice(one.right, min(_RIGHT, len(one.right)), replace=False)
             places = (-one.worth[one.wrong]).argsort().argsort()
@@ -162,17 +152,10 @@ def train(model: WordVectors, examples: Sequence[Example], steps: int) -> None:
             chosen = np.concatenate([right, wrong])
             odds = model(words[place], counts[place], [one.spans[row] for row in chosen])
             odds = odds + model.of_worth * torch.from_numpy(one.worth[chosen])
-            lost.append(odds.logsumexp(0) - odds[: len(right)].logsumexp(0))
-        loss = torch.stack(lost).mean()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        schedule.step()
-        optimizer.zero_grad()
-        losses.append(loss.item())
-        if step % 50 == 49:
-            sys.stdout.write(f"{step + 1} of {steps}: {np.mean(losses[-50:]):.3f}\n")
-            sys.stdout.flush()
+            losses.append(odds.logsumexp(0) - odds[: len(right)].logsumexp(0))
+        return torch.stack(losses).mean()
+
+    descend(model, groups, examples, _AT_ONCE, steps, lost)
 
 
 def export(model: WordVectors, target: Path) -> None:

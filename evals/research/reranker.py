@@ -16,9 +16,9 @@ import hashlib
 import json
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -41,6 +41,7 @@ from .claims import Labelled, read_labelled
 
 Tensor = Any
 Tokens = Sequence[int]
+Drawn = TypeVar("Drawn")
 
 _FIRST: Final = 40
 """Spans of a question that wrong ones are drawn from, and beyond which right ones are looked for."""
@@ -145,15 +146,8 @@ def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
     body = [one for one in model.model.parameters() if one.requires_grad]
     head = [*model.gate.parameters(), model.of_words, model.of_texts, model.nothing]
     groups = [{"params": body, "lr": _RATE}, {"params": head, "lr": _HEAD_RATE}]
-    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
-    schedule = scheduled(optimizer, steps)
-    model.train()
-    losses: list[float] = []
-    order: list[Example] = []
-    for step in range(steps):
-        if len(order) < _AT_ONCE:
-            order = random.Random(step).sample(examples, len(examples))
-        batch, order = order[:_AT_ONCE], order[_AT_ONCE:]
+
+    def lost(batch: Sequence[Example]) -> Tensor:
         spans: list[Tokens] = []
         for one in batch:
             chances = np.exp(-np.arange(len(one.wrong)) / _FALL)
@@ -165,7 +159,35 @@ def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
         scores = model(questions, torch.from_numpy(padded(spans))).view(len(batch), _SPANS)
         nothing = torch.zeros(len(batch), 1)
         wanted = torch.tensor([0 if one.right else _SPANS for one in batch])
-        loss = torch.nn.functional.cross_entropy(torch.cat([scores, nothing], 1), wanted)
+        return torch.nn.functional.cross_entropy(torch.cat([scores, nothing], 1), wanted)
+
+    model.train()
+    descend(model, groups, examples, _AT_ONCE, steps, lost)
+
+
+def descend(
+    model: Any,
+    groups: Sequence[Mapping[str, Any]],
+    examples: Sequence[Drawn],
+    at_once: int,
+    steps: int,
+    lost: Callable[[Sequence[Drawn]], Tensor],
+) -> None:
+    """So many steps down what is `lost` by some examples at once, all of them in turns; prints the mean of every fifty.
+
+    The rate of each of the groups rises for `_WARM` steps, and falls to nothing with the last of all.
+    """
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(1.0, (step + 1) / _WARM) * (1 - step / steps)
+    )
+    losses: list[float] = []
+    order: list[Drawn] = []
+    for step in range(steps):
+        if len(order) < at_once:
+            order = random.Random(step).sample(examples, len(examples))
+        batch, order = order[:at_once], order[at_once:]
+        loss = lost(batch)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
@@ -175,11 +197,6 @@ def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
         if step % 50 == 49:
             sys.stdout.write(f"{step + 1} of {steps}: {np.mean(losses[-50:]):.3f}\n")
             sys.stdout.flush()
-
-
-def scheduled(optimizer: Any, steps: int) -> Any:
-    """Its rate rises for `_WARM` steps, and falls to nothing with the last of all."""
-    return torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1.0, (step + 1) / _WARM) * (1 - step / steps))
 
 
 def average(model: LateInteraction, others: Sequence[Path]) -> None:

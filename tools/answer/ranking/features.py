@@ -27,7 +27,7 @@ from ...retrieval.paths import read_path
 from ..reading.definitions import shares_defined
 from ..reading.lines import as_read, lines_of
 from .candidates import Candidate, Passage, Sought
-from .likeness import likeness
+from .likeness import Places, likeness
 from .spans import spans_of
 
 FEATURES: Final = (
@@ -83,7 +83,6 @@ _IN_CODE: Final = 0.7
 """What a comment that says what something is counts of such a sentence of a document."""
 
 Numbers = npt.NDArray[np.float64]
-Places = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,21 +117,19 @@ def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought) -> 
     weights = np.fromiter(sought.weights.values(), np.float64, len(sought.weights))
     weights /= weights.sum()
     spans = _Spans(parts, sought)
-    starts = np.cumsum([0, *(len(part.spans.shapes) for part in parts)])
     every = spans.found @ weights + spans.defined + _HOPED * spans.likeness
     hopes = [
         every[first:end] + 0.5 * part.passage.score
-        for part, (first, end) in zip(parts, pairwise(starts.tolist()), strict=True)
+        for part, (first, end) in zip(parts, pairwise(spans.starts.tolist()), strict=True)
     ]
     behind = [
         _behind(hope, late=part.is_foreign or (part.is_test and not sought.tests))
         for part, hope in zip(parts, hopes, strict=True)
     ]
     order = np.lexsort((-np.concatenate(hopes), np.concatenate(behind)))[:_KEPT]
-    owners = np.searchsorted(starts, order, side="right") - 1
-    owned = [
-        (parts[owner], place) for owner, place in zip(owners.tolist(), (order - starts[owners]).tolist(), strict=True)
-    ]
+    owners = spans.owners[order]
+    places = order - spans.starts[owners]
+    owned = [(parts[owner], place) for owner, place in zip(owners.tolist(), places.tolist(), strict=True)]
     candidates = [Candidate(part.passage, part.spans.at(place), part.rank) for part, place in owned]
     return _describe(index, candidates, spans, order, owners, weights, sought)
 
@@ -197,8 +194,11 @@ class _Spans:
         self.lines = [line for part in parts for line in part.lines]
         lines_above = np.cumsum([0, *(len(part.lines) for part in parts[:-1])])
         of_parts = [len(part.spans.shapes) for part in parts]
-        starts = np.repeat(lines_above, of_parts)
-        self.first, self.last = np.concatenate([part.spans.ends for part in parts]).T + starts
+        self.starts = np.cumsum([0, *of_parts])
+        """Where the spans of each passage begin, and the end of all."""
+        self.owners = np.repeat(np.arange(len(parts)), of_parts)
+        """The passage of each span."""
+        self.first, self.last = np.concatenate([part.spans.ends for part in parts]).T + lines_above[self.owners]
         self.last += 1
         """Among all lines, not included."""
         self._column_of = {term: column for column, term in enumerate(sought.weights)}
@@ -211,8 +211,8 @@ class _Spans:
         """The same of the path and the headings of passages; shape (passages, terms)."""
         self.defined = np.zeros(len(self.first))
         """How much of what is asked a span says what it is, the mean of the lines that do; shape (spans,)."""
-        owners, chunks = np.repeat(np.arange(len(parts)), of_parts), [part.passage.chunk for part in parts]
-        odds = likeness(sought.texts[0], chunks, owners, self.first, self.last)
+        chunks = [part.passage.chunk for part in parts]
+        odds = likeness(sought.texts[0], chunks, self.owners, self.first, self.last)
         self.likeness = odds if len(sought.texts) == 1 else _TRANSLATED * odds
         """How near the words of a span are to those of the question; shape (spans,)."""
         if sought.defined:

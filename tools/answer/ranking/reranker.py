@@ -28,9 +28,15 @@ FARTHEST: Final = -2.0
 
 def text_read(candidate: Candidate) -> str:
     """Where a span stands, and its lines with those around it."""
+    title, *lines = with_title(candidate)
+    return "\n".join([f"{title} :", *lines])[:CHARACTERS]
+
+
+def with_title(candidate: Candidate) -> list[str]:
+    """The end of the breadcrumb of a span, and its lines with those beside it."""
     chunk, span = candidate.passage.chunk, candidate.span
     lines = chunk.text.split("\n")[max(span.first - BESIDE, 0) : span.last + 1 + BESIDE]
-    return "\n".join([f"{chunk.breadcrumb[-TITLE_CHARACTERS:]} :", *lines])[:CHARACTERS]
+    return [chunk.breadcrumb[-TITLE_CHARACTERS:], *lines]
 
 
 def is_read(candidate: Candidate) -> bool:
