@@ -46,8 +46,9 @@ from .sought import read_sought
 from .sources.declared import declared_asked
 from .sources.definitions import CodeAnswer
 from .sources.named_by_lines import function_called, lists_named
+from .sources.rival import Rival
 from .sources.settings import setting_asked
-from .sources.special import Rival, Special, special_drafts
+from .sources.special import Special, special_drafts
 from .sources.values import SURE as SURE_VALUE
 from .valued import documented_default, is_led_by, tell, value_asked
 from .writing.citing import Citations

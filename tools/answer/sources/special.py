@@ -7,8 +7,7 @@ What reads a source is imported when it is asked.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -27,6 +26,7 @@ from ..writing.phrases import names_its_subject, say
 from .calls.asked import Told, edges_asked, kinds_asked, tests_asked
 from .calls.callers import caller_drafts, definitions_of
 from .exact_strings import exact_hits, message_hits
+from .rival import Rival
 
 _VARIES: Final = re.compile(r"\S*[/\d]\S*")
 """A path, an address or a number that is quoted: what a program prints there is another one each time."""
@@ -61,9 +61,6 @@ _BORNE_CELL: Final = 0.72
 nothing is compared, and 5 of 13 below."""
 _SHORT, _LEAST_SHORT = 2, 3
 """Words between commas, and how many of such pieces are a list."""
-_NEARLY: Final = 0.97
-"""Share of the weights of a question that counts as all of it."""
-_MUCH: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +77,6 @@ class Special:
     """What waits for `--all`."""
     left: int = 0
     """How many more a list has than all of these."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rival:
-    """How much of the question the lines of the passages hold: what a table has to match."""
-
-    weights: Mapping[str, float] = field(default_factory=dict)
-    """Term of the question to its inverse frequency in the corpus."""
-    coverage: Callable[[], Mapping[int, float]] = dict
-    """Document to the share of these weights that its best span and the headings above it hold, 0 to 1."""
-
-    def has_more_than(self, words: Collection[str], documents: Collection[int], *, computed: bool) -> bool:
-        """Whether lines of other documents hold all that is asked, and a row does not; or a computation lacks much of
-        what they hold.
-        """
-        total = sum(self.weights.values()) or 1.0
-        held = sum(weight for term, weight in self.weights.items() if term in words) / total
-        other = max((share for document, share in self.coverage().items() if document not in documents), default=0.0)
-        return held < _NEARLY <= other or (computed and other - held > _MUCH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import pytest
 
 import citeline
 from citeline.settings import Settings
-from citeline.tools.answer.sources.special import Rival
+from citeline.tools.answer.sources.rival import Rival
 from citeline.tools.handle import IndexHandle, index
 
 FILES = {
