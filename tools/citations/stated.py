@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, dropwhile
 from typing import Final, cast
 
 from citeline.data_files import shipped_table
@@ -292,7 +292,7 @@ def _lacking(fact: Fact, passage: Passage) -> str:
         plain = around.replace("_", " ")  # `_2026-03-05_` is in italics
         return "" if is_there and (_stands(stated, around) or _stands(stated, plain)) else f"“{stated}”"
     if relation == "requires":  # which language it is, the name of the file tells; `VERSION_1_8` is version 8
-        stated = " ".join(word for word in stated.split() if any(map(str.isdigit, word))) or stated
+        stated = " ".join(dropwhile(lambda word: not any(map(str.isdigit, word)), stated.split())) or stated
         passage = replace(passage, text=passage.text.replace("_", " "))
     if relation.startswith("to_"):
         file = passage.path.rpartition("/")[2].lower()

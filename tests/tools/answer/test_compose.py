@@ -739,6 +739,22 @@ def test_lines_stand_behind_few_facts_of_the_project_and_a_doubtful_cell(tmp_pat
             assert any(said in claim["text"] for claim in answer.claims[1:])
 
 
+def test_a_range_that_a_manifest_requires_comes_before_rows_that_have_versions(tmp_path: Path) -> None:
+    """Of several ranges the claim failed its own check, and a table about compilers said `yes` in its place."""
+    files = {
+        "package.json": '{"name": "till", "engines": {"node": "^20.1 || ^22.4 || >=24"}}\n',
+        "docs/types.md": "# Types\n\n| Node.js version | Target |\n|---|---|\n| 20.1 | ES2022 |\n| 22.4 | ES2023 |\n",
+        "docs/office.md": "# Office\n\nEach office has its own supported versions of Node.js, and a till.\n",
+    }
+    for path, text in files.items():
+        (tmp_path / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tree" / path).write_text(text)
+    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        answer = composed(handle, "which node versions does till support?")
+        assert answer.claims[0]["text"] == "till requires Node.js ^20.1 || ^22.4 || >=24"
+        assert "ES2022" in composed(handle, "what is the target of Node.js 20.1?").claims[0]["text"]
+
+
 def test_whether_something_matters_to_a_plain_word_asks_for_no_edge_of_a_function_called_so(tmp_path: Path) -> None:
     """Who calls `serve` stood there, with `answers: yes`, for what a change of a file does to it."""
     (tmp_path / "tree").mkdir()

@@ -287,6 +287,22 @@ def overview_drafts(index: Index, question: Question, aspects: Collection[Aspect
     return [fact.draft for fact in _in_turn(columns)][:_LIMIT]
 
 
+def required_drafts(index: Index, question: Question) -> list[Draft]:
+    """The version of a language that a manifest requires, where nothing but that is asked, and what is written of it:
+    the rows of any table have versions too. Empty where no manifest says it.
+    """
+    if aspects_asked(question, project_names(index)) != ["requirements"]:
+        return []
+    words = {*question.analysis.terms, *question.english_analysis.terms}
+
+    def is_required(draft: Draft) -> bool:
+        language = draft.fact["object"].partition(" ")[0]
+        return draft.fact["relation"] == "requires" and not words.isdisjoint(terms(language))
+
+    drafts = sorted(overview_drafts(index, question, ["requirements"]), key=is_required, reverse=True)
+    return drafts if any(map(is_required, drafts[:1])) else []
+
+
 def _about(
     index: Index, overview: Overview, aspect: Aspect, question: Question, words: frozenset[str]
 ) -> Iterator[ProjectFact]:

@@ -304,6 +304,12 @@ def _overview(asked: _Asked) -> Special:
     return Special(drafts, "definition" if is_said else "overview", whole=len(drafts) > _FEW and not is_begun)
 
 
+def _required(asked: _Asked) -> Special:
+    from ..overview.asked import required_drafts
+
+    return Special(_inside(asked, required_drafts(asked.index, asked.question)), "overview")
+
+
 def _is_of_project(asked: _Asked) -> bool:
     """Whether the definition of the project itself is asked for."""
     return asked.question.definition.lower() in project_names(asked.index)
@@ -367,6 +373,7 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _named_kinds,
     _edges,
     _filed_alone,
+    _required,
     _cells,
     _filed,
     _dates,
