@@ -95,12 +95,15 @@ class Listing:
         """How well it is what is asked for; 0 where it is something else. `said`: names of several words that the
         question has as they are, folded: `which mutation types can a callback get` has all of `MutationType`.
         """
-        held = {*self.named, *self.around, *path, *self.alike}
-        share = 1.0 if fold(self.subject) in said else len(held.intersection(asked)) / len(asked)
-        own = len(self.named.intersection(asked)) / max(len(self.named), 1)
+        asked = _in_one_word(asked)
+        named = _in_one_word(self.named)
+        named = named - _row("types") or named  # `NodeStateType` are the states of a node
+        held = _in_one_word({*named, *self.around, *path, *self.alike})
+        share = 1.0 if fold(self.subject) in said else len(held & asked) / len(asked)
+        own = len(named & asked) / max(len(named), 1)
         if share < _HELD or own < _OWN:
             return 0.0
-        return share + own + 0.5 * len(self.named.intersection(asked)) / len(asked) + 0.1 * log(len(self.items))
+        return share + own + 0.5 * len(named & asked) / len(asked) + 0.1 * log(len(self.items))
 
     @property
     def alike(self) -> frozenset[str]:
@@ -118,7 +121,8 @@ def member_drafts(
     found: list[tuple[float, Source, Listing]] = []
     said = _names_said(question, least=2)
     corpus = corpus_of(index)
-    for source in code_near(index, asked, chunks, sources):
+    states = _row("states")
+    for source in code_near(index, asked | states if asked & states else asked, chunks, sources):
         path = terms(source.document.path)
         worths = ((one.worth(asked, path, said), one) for one in listings_of(source))
         found += [
@@ -198,6 +202,12 @@ def _owner(source: Source, node: StoredNode, rest: Set[str], held: Set[str]) -> 
 
 
 _row: Final = partial(shipped_terms, "citeline.tools.answer.sources", "members.toml")
+
+
+def _in_one_word(found: Collection[str]) -> frozenset[str]:
+    """Terms with one for what something is in: the states of a job are a `JobStatus`."""
+    states = _row("states")
+    return frozenset(found) if states.isdisjoint(found) else frozenset(found) - states | {min(states)}
 
 
 def _plain_row(row: str) -> Collection[str]:

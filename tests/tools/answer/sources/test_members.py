@@ -49,6 +49,15 @@ FILES = {
     "kiosk/Shelf.ts": (
         'class Ticket {\n  static rows = {\n    "upper.txt": 1,\n    "lower.txt": 2,\n    "last.txt": 3,\n  };\n}\n'
     ),
+    "kiosk/receipt.py": (
+        "from enum import Enum\n\n\nclass ReceiptStatus(Enum):\n    DRAFT = 1\n    PRINTED = 2\n    LOST = 3\n"
+    ),
+    "kiosk/belt_state.go": (
+        "package kiosk\n\ntype BeltStateType int\n\nconst (\n\tStateMoving BeltStateType = iota\n\tStateStuck\n"
+        "\tStateOff\n)\n\nfunc start() *Belt {\n"
+        '\tbelt := &Belt{Name: "a", Speed: 3, Width: 7, Length: 9, Motor: nil, Colour: "red", Weight: 4}\n'
+        "\treturn belt\n}\n"
+    ),
     "kiosk/stamps.sql": (
         "CREATE TABLE stamp (id INT, name TEXT);\nCREATE INDEX stamp_id_idx ON stamp (id);\n"
         "CREATE INDEX stamp_name_idx ON stamp (name);\nCREATE INDEX stamp_both_idx ON stamp (id, name);\n"
@@ -74,13 +83,27 @@ def _told(kiosk: Index, question: str) -> Sequence[tuple[str, str]]:
         ("有哪些信号", "kiosk/signals.py", "`SIGNAL_OPENED`, `SIGNAL_PAID`, `SIGNAL_EXPIRED`"),
         ("which order states are there?", "OrderState", "`NEW`, `PAID`, `SENT`"),
         ("which drawer modes are there", "kiosk/till.go", "`drawerOpen`, `drawerShut`, `drawerLocked`"),
+        ("which states can a receipt have?", "ReceiptStatus", "`DRAFT`, `PRINTED`, `LOST`"),
+        ("which states can a belt have", "kiosk/belt_state.go", "`StateMoving`, `StateStuck`, `StateOff`"),
         ("which paper sizes are available?", "PaperSize", "`A4`, `A5`, `receipt`"),
         ("list all fonts", "fonts", "`mono`, `sans`, `serif`"),
         ("what light levels are there?", "LightLevel", "`Off`, `Dim`, `Full`"),
         ("which door sides are there?", "DOOR_SIDES", "`left`, `right`, `top`"),
         ("which light levels can a visitor of the kiosk choose?", "LightLevel", "`Off`, `Dim`, `Full`"),
     ],
-    ids=["constants", "Chinese", "enum class", "iota", "union", "object", "enum", "list call", "a name in a sentence"],
+    ids=[
+        "constants",
+        "Chinese",
+        "enum class",
+        "iota",
+        "another word",
+        "a word for types",
+        "union",
+        "object",
+        "enum",
+        "list call",
+        "a name in a sentence",
+    ],
 )
 def test_all_members_are_told(kiosk: Index, question: str, subject: str, members: str) -> None:
     assert _told(kiosk, question) == [(subject, members)]
