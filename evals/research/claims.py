@@ -96,9 +96,11 @@ class Questions(NamedTuple):
     values: list[Labelled[Values]]
 
 
-def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
-    """The questions of a dataset whose working tree is there."""
+def read_labelled(dataset: Path, trees: Path, settings: Settings, rewordings: Path | None = None) -> Questions:
+    """The questions of a dataset whose working tree is there, and those that reword them, if they are wanted."""
     cases = [case for case in read_dataset(dataset).cases if (trees / case.corpus).is_dir()]
+    if rewordings:
+        cases += reworded(cases, rewordings)
     groups = Counter(case.same_as or case.id for case in cases)
     handles: dict[str, IndexHandle] = {}
     found = Questions([], [], [], [])
@@ -124,6 +126,18 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
             found.lists.append(Labelled(case, lists, _list_gain(case, lists), weight))
     for handle in handles.values():
         handle.close()
+    return found
+
+
+def reworded(cases: Sequence[Case], rewordings: Path) -> list[Case]:
+    """The cases in other words, in English. `rewordings`: JSON lines, each the `id` of a case and its `wordings`."""
+    rows = [json.loads(line) for line in rewordings.read_text("utf-8").splitlines()]
+    wordings = {row["id"]: row["wordings"] for row in rows}
+    found: list[Case] = []
+    for case in cases:
+        other = {"language": "en", "group": "", "same_as": case.same_as or case.id}
+        for number, question in enumerate(wordings.get(case.id, ()), start=1):
+            found.append(case.model_copy(update={**other, "id": f"{case.id}-{number}", "question": question}))
     return found
 
 

@@ -54,6 +54,8 @@ _AT_ONCE: Final = 4
 _FALL: Final = 8.0
 """Places by which a wrong span is drawn e times more rarely."""
 _RATE, _HEAD_RATE = 5e-5, 1e-2
+"""Where nothing was learned before; `--begin` goes on with `_LESS` of it."""
+_LESS: Final = 0.8
 _WARM: Final = 40
 """Steps until the rate is reached, from which it falls to nothing."""
 _MOVED: Final = 0.8
@@ -140,12 +142,14 @@ class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not th
         return self.of_words * (nearest * counts).sum(1) + self.of_texts * (whole * about).sum(1) - self.nothing
 
 
-def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
-    """Teaches the model in place; prints the mean loss of every fifty steps (1.95 is chance)."""
+def train(model: LateInteraction, examples: list[Example], steps: int, share: float = 1.0) -> None:
+    """Teaches the model in place, with a share of the usual rate; prints the mean loss of every fifty steps (1.95 is
+    chance).
+    """
     draw = np.random.default_rng(1)
     body = [one for one in model.model.parameters() if one.requires_grad]
     head = [*model.gate.parameters(), model.of_words, model.of_texts, model.nothing]
-    groups = [{"params": body, "lr": _RATE}, {"params": head, "lr": _HEAD_RATE}]
+    groups = [{"params": body, "lr": share * _RATE}, {"params": head, "lr": share * _HEAD_RATE}]
 
     def lost(batch: Sequence[Example]) -> Tensor:
         spans: list[Tokens] = []
@@ -325,15 +329,21 @@ def main() -> None:
     parser.add_argument(
         "--keep", type=Path, help="a file for the weights, for another run to average and for `make likeness`"
     )
+    parser.add_argument("--begin", type=Path, help="kept weights of a run that this one goes on from")
+    parser.add_argument(
+        "--rewordings", type=Path, help="rewordings.jsonl, wordings of the same questions to learn from"
+    )
     parser.add_argument("--average", type=Path, nargs="*", default=(), help="kept weights of runs before")
     given = parser.parse_args()
     torch.manual_seed(1)
-    questions = read_labelled(given.labels, given.corpora, Settings(home=given.home))
+    questions = read_labelled(given.labels, given.corpora, Settings(home=given.home), given.rewordings)
     labelled = [*questions.spans, *questions.unanswerable]
     examples = [*examples_of([one for one in labelled if third_of(one.corpus) != given.leave_out])]
     sys.stdout.write(f"{len(examples)} questions of {len(labelled)}\n")
     model = LateInteraction(given.base)
-    train(model, examples, given.steps)
+    if given.begin:
+        model.load_state_dict(torch.load(given.begin))
+    train(model, examples, given.steps, _LESS if given.begin else 1.0)
     average(model, given.average)
     if given.keep:
         torch.save(model.state_dict(), given.keep)

@@ -22,6 +22,8 @@ from citeline.dataclass import dataclass
 HERE: Final = Path(__file__).parent
 CORPORA: Final = HERE / "corpora.toml"
 QUESTIONS: Final = HERE / "questions.jsonl"
+REWORDINGS: Final = HERE / "rewordings.jsonl"
+"""Ids of them, each with other wordings that the same answer answers."""
 
 Fetch: TypeAlias = Callable[["Source", Path], None]
 """Puts the files of a commit into an empty folder."""

@@ -5,13 +5,24 @@ from pathlib import Path
 import pytest
 
 from citeline.evals.cases.dataset import read_dataset
-from citeline.evals.research.labelled.__main__ import QUESTIONS, Source, lay_out, read_sources
+from citeline.evals.research.claims import reworded
+from citeline.evals.research.labelled.__main__ import QUESTIONS, REWORDINGS, Source, lay_out, read_sources
 
 
 def test_every_question_asks_a_corpus_that_has_a_source() -> None:
     cases = read_dataset(QUESTIONS).cases
     assert {case.corpus for case in cases} == {source.corpus for source in read_sources()}
     assert all(case.needs and case.says for case in cases if case.answerable)
+
+
+def test_a_rewording_asks_for_what_its_question_needs() -> None:
+    """Whoever learns from it, or counts verdicts that a rewording turns, would learn or count something else."""
+    cases = {case.id: case for case in read_dataset(QUESTIONS).cases}
+    others = reworded([*cases.values()], REWORDINGS)
+    assert len(others) == 2 * len(REWORDINGS.read_text("utf-8").splitlines()) > 10_000
+    assert len({one.id for one in others} | cases.keys()) == len(others) + len(cases)
+    assert all(one.needs == cases[one.id[:-2]].needs for one in others)
+    assert all(one.question.isprintable() and one.language == "en" for one in others)
 
 
 def write_tree(_source: Source, tree: Path) -> None:
