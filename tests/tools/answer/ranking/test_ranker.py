@@ -96,8 +96,8 @@ def test_no_other_method_of_the_class_is_shown_with_one(indexed: Indexed) -> Non
         pytest.param("a.md", "**Coins**\n\n- a receipt for mooring\n\nMooring.\n", 7, id="with what a bold line heads"),
         pytest.param("a.md", "Mooring in coins:\n\n- a receipt\n\nMooring.\n", 7, id="with what a line leads in"),
         pytest.param("a.md", "Cats may stay.\n", 3, id="without a word of the question"),
-        pytest.param("a.md", "## Mooring in winter\n\nMooring is free.\n", 3, id="heading"),
-        pytest.param("a.rst", "Mooring in winter\n-----------------\n\nMooring is free.\n", 3, id="ruled heading"),
+        pytest.param("a.md", "## Mooring of rafts\n\nRafts are welcome.\n", 3, id="heading"),
+        pytest.param("a.rst", "Mooring of rafts\n----------------\n\nRafts are welcome.\n", 3, id="ruled heading"),
         pytest.param("a.md", "\n".join([*STEPS, *STEPS, "Done with mooring.\n"]), 3, id="too long"),
     ],
 )

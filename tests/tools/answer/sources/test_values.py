@@ -431,7 +431,7 @@ TILLS = {
     ("question", "said"),
     [
         ("what is the default of the drawer lock in seconds?", "`DrawerLock.Seconds` is `90`:"),
-        ("how long does a return take by default?", "`DEFAULT_RETURN` is `td(days=14)`:"),
+        ("how many days does a return take by default?", "`DEFAULT_RETURN` is `td(days=14)`:"),
         ("what is the minimum of coins?", "`MIN_COINS` is `3`:"),
         ("how many open drawers are there by default?", "`OpenDrawers` is `0`:"),
         ("what is the default coin_limit?", "`coin_limit` is `70`:"),
