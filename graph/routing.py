@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
+from citeline.nodes.finish import may_act
 from citeline.nodes.running.budget import searching_s, used_s
 from citeline.state import Answers, RAGState
 
@@ -78,10 +79,10 @@ def after_grade(state: RAGState) -> AfterGrade:
 def after_finish(state: RAGState) -> AfterFinish:
     """Do what was asked for beside the answer, which is there by now whatever becomes of that.
 
-    Nothing is proposed about what was not found, or is not stated.
+    Nothing is proposed about what was not found, or is not stated (`may_act`).
     """
-    stated = state.get("status") != "not_found" and (state.get("answers") or _STATED)["verdict"] != "not_stated"
-    return "act" if state["plan"].get("actions") and stated else "end"
+    is_told = state.get("status") != "not_found" and may_act(state, state.get("answers") or _STATED)
+    return "act" if state["plan"].get("actions") and is_told else "end"
 
 
 def after_action(state: RAGState) -> AfterAction:

@@ -11,7 +11,7 @@ from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.answer.writing.rendering import cited_only, render
 from citeline.tools.answer.writing.verdict import DOUBTFUL, is_partial, judge
 from citeline.tools.question.intents import Intent
-from citeline.tools.question.question import Question
+from citeline.tools.question.question import Question, Wish
 from citeline.tools.question.read import question_of
 from citeline.visible import one_line
 
@@ -52,10 +52,22 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
         answer = "\n\n".join(part for part in (opening, render(claims, cited), *_unanswered(state)) if part)
         update = {"answer": answer, "status": status, "claims": claims, "more": more, "evidence": cited, "closest": []}
         update["answers"] = answers
-    stated = state.get("claims") and update["answers"]["verdict"] != "not_stated"
-    if not stated and state["plan"]["intent"] == "search" and (actions := state["plan"].get("actions")):
+    is_told = state.get("claims") and may_act(state, update["answers"])
+    if not is_told and state["plan"]["intent"] == "search" and (actions := state["plan"].get("actions")):
         run.degrade(source=", ".join(actions), to="no proposal", why="nothing was found that it could be about")
     return {**update, "messages": _exchange(state, run.say(answer))}
+
+
+def may_act(state: RAGState, answers: Answers) -> bool:
+    """Whether what is wished beside an answer may be proposed: where the answer is stated; and where that is in doubt,
+    but every name is known, each wish that has its own day, which rests on no answer.
+    """
+    if answers["verdict"] != "not_stated":
+        return True
+    read = state.get("read")
+    wishes = [Wish.of(one) for one in read["wishes"]] if read else []
+    own = [any(said.kind == "date" for said in wish.arguments) for wish in wishes]
+    return bool(own) and all(own) and not state.get("missing_names")
 
 
 def _notice(state: RAGState, run: Run) -> str:
