@@ -97,7 +97,8 @@ claim-weights: $(STAMP) ## fit the ranker of claims; needs CORPORA=folder of wor
 	$(BIN)/python -m citeline.evals.research.claims --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write
 
 reranker: $(STAMP) ## train what chooses the first claim; needs CORPORA= and LABELS= as for claim-weights, BASE=folder of all-MiniLM-L6-v2, torch, transformers and onnx-ir
-	$(BIN)/python -m citeline.evals.research.reranker --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --base "$(BASE)"
+	$(BIN)/python -m citeline.evals.research.reranker --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --base "$(BASE)" \
+		$(if $(KEEP),--keep "$(KEEP)") $(if $(BEGIN),--begin "$(BEGIN)") $(if $(REWORDINGS),--rewordings "$(REWORDINGS)") $(if $(STEPS),--steps $(STEPS))
 
 likeness: $(STAMP) ## teach the vectors of words in spans; needs what `make reranker` does, and KEPT=weights that its --keep wrote
 	$(BIN)/python -m citeline.evals.research.likeness --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --base "$(BASE)" --kept "$(KEPT)"

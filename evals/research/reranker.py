@@ -3,8 +3,9 @@
 `make reranker CORPORA=… LABELS=… BASE=…` takes the questions of a labelled set and the spans that the linear ranker
 puts first, and teaches all-MiniLM-L6-v2, whose files are in the folder BASE, to find among six of them and `nothing`
 the one that overlaps a needed place, and `nothing` where the question has no answer: late interaction of the states of
-both texts, softmax, wrong spans the more often the higher they stand. Writes one graph in 8 bits. What it has learned
-from cannot judge it: `--leave-out` a third of the corpora for that, or label others. What `make likeness` has taught
+both texts, softmax, wrong spans the more often the higher they stand. Writes one graph in 8 bits. `--begin` goes on
+from weights that an earlier run kept, and `--rewordings` adds other wordings of the questions. What it has learned from
+cannot judge it: `--leave-out` a third of the corpora for that, or label others. What `make likeness` has taught
 knows the encoder of before: run it again. Needs torch, transformers and
 onnx-ir, which nothing else here does, and an hour on one core for 4,000 questions.
 """
@@ -143,9 +144,7 @@ class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not th
 
 
 def train(model: LateInteraction, examples: list[Example], steps: int, share: float = 1.0) -> None:
-    """Teaches the model in place, with a share of the usual rate; prints the mean loss of every fifty steps (1.95 is
-    chance).
-    """
+    """Teaches the model in place; prints the mean loss of every fifty steps (1.95 is chance). `share`: of the rate."""
     draw = np.random.default_rng(1)
     body = [one for one in model.model.parameters() if one.requires_grad]
     head = [*model.gate.parameters(), model.of_words, model.of_texts, model.nothing]
@@ -329,7 +328,11 @@ def main() -> None:
     parser.add_argument(
         "--keep", type=Path, help="a file for the weights, for another run to average and for `make likeness`"
     )
-    parser.add_argument("--begin", type=Path, help="kept weights of a run that this one goes on from")
+    parser.add_argument(
+        "--begin",
+        type=Path,
+        help="kept weights to go on from; what they have learned from cannot judge the result, whatever is left out",
+    )
     parser.add_argument(
         "--rewordings", type=Path, help="rewordings.jsonl, wordings of the same questions to learn from"
     )

@@ -288,19 +288,20 @@ def overview_drafts(index: Index, question: Question, aspects: Collection[Aspect
 
 
 def required_drafts(index: Index, question: Question) -> list[Draft]:
-    """The version of a language that a manifest requires, where nothing but that is asked, and what is written of it:
-    the rows of any table have versions too. Empty where no manifest says it.
+    """What a manifest requires of a language that the question names, first, then what is written of requirements.
+
+    Empty where more than that is asked, or no manifest says it: the rows of any table have versions too.
     """
     if aspects_asked(question, project_names(index)) != ["requirements"]:
         return []
     words = {*question.analysis.terms, *question.english_analysis.terms}
 
     def is_required(draft: Draft) -> bool:
-        language = draft.fact["object"].partition(" ")[0]
-        return draft.fact["relation"] == "requires" and not words.isdisjoint(terms(language))
+        language = terms(draft.fact["object"].partition(" ")[0])[:1]
+        return draft.fact["relation"] == "requires" and not words.isdisjoint(language)
 
     drafts = sorted(overview_drafts(index, question, ["requirements"]), key=is_required, reverse=True)
-    return drafts if any(map(is_required, drafts[:1])) else []
+    return drafts if any(map(is_required, drafts)) else []
 
 
 def _about(

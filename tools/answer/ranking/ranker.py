@@ -33,8 +33,7 @@ MORE: Final = 3
 """Claims kept behind `--all`."""
 _LEADING: Final = 4
 _NEARNESS: Final = 0.9
-"""What nearness by the reranker counts. By spans alone 1 and 1.6 place a few more right lines first than .6
-(docs/decisions/035)."""
+"""What nearness by the reranker counts. Less puts fewer right lines first, by spans alone (docs/decisions/035)."""
 _LEAD: Final = 0.25
 """Of what came first by the rules, before the best of the others: less of a difference says nothing."""
 _MARGIN: Final = 3.0

@@ -95,15 +95,16 @@ class Listing:
         """How well it is what is asked for; 0 where it is something else. `said`: names of several words that the
         question has as they are, folded: `which mutation types can a callback get` has all of `MutationType`.
         """
-        asked = _in_one_word(asked)
-        named = _in_one_word(self.named)
-        named = named - _row("types") or named  # `NodeStateType` are the states of a node
-        held = _in_one_word({*named, *self.around, *path, *self.alike})
-        share = 1.0 if fold(self.subject) in said else len(held & asked) / len(asked)
-        own = len(named & asked) / max(len(named), 1)
+        named = self.named - _row("kinds").difference(asked) or self.named  # `NodeStateType` has the states of a node
+        said_so = named.intersection(asked)
+        in_one_word = _in_one_word if _row("states").isdisjoint(said_so) else frozenset
+        sought, called = in_one_word(asked), in_one_word(named)
+        held = in_one_word({*self.named, *self.around, *path, *self.alike})
+        share = 1.0 if fold(self.subject) in said else len(held & sought) / len(sought)
+        own = len(called & sought) / max(len(called), 1)
         if share < _HELD or own < _OWN:
             return 0.0
-        return share + own + 0.5 * len(named & asked) / len(asked) + 0.1 * log(len(self.items))
+        return share + own + 0.5 * len(said_so) / len(asked) + 0.1 * log(len(self.items))
 
     @property
     def alike(self) -> frozenset[str]:
@@ -122,7 +123,7 @@ def member_drafts(
     said = _names_said(question, least=2)
     corpus = corpus_of(index)
     states = _row("states")
-    for source in code_near(index, asked | states if asked & states else asked, chunks, sources):
+    for source in code_near(index, asked | (states if asked & states else set()), chunks, sources):
         path = terms(source.document.path)
         worths = ((one.worth(asked, path, said), one) for one in listings_of(source))
         found += [
@@ -133,7 +134,8 @@ def member_drafts(
     if not found:
         return [], 0
     _, source, best = max(found, key=lambda one: (one[0], one[1].document.pagerank))
-    if any(term in terms(item.text) for item in best.items for term in asked - best.named - best.around - best.alike):
+    known = {*best.named, *best.around, *best.alike, *(states if states & best.named else ())}
+    if any(term in terms(item.text) for item in best.items for term in asked - known):
         return [], 0  # one of them is asked for, and not all
     told = listed_drafts(index, source, "members", best.subject, best.items[:MOST])
     return list(told), max(0, len(best.items) - MOST)
@@ -205,7 +207,7 @@ _row: Final = partial(shipped_terms, "citeline.tools.answer.sources", "members.t
 
 
 def _in_one_word(found: Collection[str]) -> frozenset[str]:
-    """Terms with one for what something is in: the states of a job are a `JobStatus`."""
+    """The terms with one in place of those for what something is in: the states of a job are a `JobStatus`."""
     states = _row("states")
     return frozenset(found) if states.isdisjoint(found) else frozenset(found) - states | {min(states)}
 

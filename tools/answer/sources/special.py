@@ -307,7 +307,9 @@ def _overview(asked: _Asked) -> Special:
 def _required(asked: _Asked) -> Special:
     from ..overview.asked import required_drafts
 
-    return Special(_inside(asked, required_drafts(asked.index, asked.question)), "overview")
+    drafts = _inside(asked, required_drafts(asked.index, asked.question))
+    is_required = any(draft.fact["relation"] == "requires" for draft in drafts[:1])
+    return Special(drafts, "overview") if is_required else Special()
 
 
 def _is_of_project(asked: _Asked) -> bool:

@@ -51,6 +51,7 @@ FILES = {
     ),
     "kiosk/receipt.py": (
         "from enum import Enum\n\n\nclass ReceiptStatus(Enum):\n    DRAFT = 1\n    PRINTED = 2\n    LOST = 3\n"
+        "    BAD_STATE = 4\n\n\nclass ReceiptStage(Enum):\n    CUT = 1\n    FOLDED = 2\n    HANDED = 3\n"
     ),
     "kiosk/belt_state.go": (
         "package kiosk\n\ntype BeltStateType int\n\nconst (\n\tStateMoving BeltStateType = iota\n\tStateStuck\n"
@@ -83,7 +84,8 @@ def _told(kiosk: Index, question: str) -> Sequence[tuple[str, str]]:
         ("有哪些信号", "kiosk/signals.py", "`SIGNAL_OPENED`, `SIGNAL_PAID`, `SIGNAL_EXPIRED`"),
         ("which order states are there?", "OrderState", "`NEW`, `PAID`, `SENT`"),
         ("which drawer modes are there", "kiosk/till.go", "`drawerOpen`, `drawerShut`, `drawerLocked`"),
-        ("which states can a receipt have?", "ReceiptStatus", "`DRAFT`, `PRINTED`, `LOST`"),
+        ("which states can a receipt have?", "ReceiptStatus", "`DRAFT`, `PRINTED`, `LOST`, `BAD_STATE`"),
+        ("which stages can a receipt have?", "ReceiptStage", "`CUT`, `FOLDED`, `HANDED`"),
         ("which states can a belt have", "kiosk/belt_state.go", "`StateMoving`, `StateStuck`, `StateOff`"),
         ("which paper sizes are available?", "PaperSize", "`A4`, `A5`, `receipt`"),
         ("list all fonts", "fonts", "`mono`, `sans`, `serif`"),
@@ -97,6 +99,7 @@ def _told(kiosk: Index, question: str) -> Sequence[tuple[str, str]]:
         "enum class",
         "iota",
         "another word",
+        "its own word",
         "a word for types",
         "union",
         "object",
