@@ -11,7 +11,7 @@ from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.answer.writing.rendering import cited_only, render
 from citeline.tools.answer.writing.verdict import DOUBTFUL, is_partial, judge
 from citeline.tools.question.intents import Intent
-from citeline.tools.question.question import Question, Wish
+from citeline.tools.question.question import Question
 from citeline.tools.question.read import question_of
 from citeline.visible import one_line
 
@@ -64,9 +64,7 @@ def may_act(state: RAGState, answers: Answers) -> bool:
     """
     if answers["verdict"] != "not_stated":
         return True
-    read = state.get("read")
-    wishes = [Wish.of(one) for one in read["wishes"]] if read else []
-    own = [any(said.kind == "date" for said in wish.arguments) for wish in wishes]
+    own = [any(said.kind == "date" for said in wish.arguments) for wish in question_of(state).wishes]
     return bool(own) and all(own) and not state.get("missing_names")
 
 

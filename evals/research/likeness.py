@@ -10,7 +10,6 @@ torch and transformers, and ten minutes on one core for 4,000 questions.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -32,7 +31,7 @@ from citeline.tools.answer.ranking.reranker import FARTHEST, with_title
 from citeline.tools.question.read import read
 
 from .claims import Labelled, read_labelled
-from .reranker import LateInteraction, descend, third_of, write_manifest
+from .reranker import LateInteraction, descend, third_of, training_parser, write_manifest
 
 Tensor = Any
 
@@ -174,11 +173,7 @@ def export(model: WordVectors, target: Path) -> None:
 
 def main() -> None:
     """Gather, train, store."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--corpora", type=Path, required=True, help="working trees, one per corpus")
-    parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
-    parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
-    parser.add_argument("--base", type=Path, required=True, help="a folder with all-MiniLM-L6-v2")
+    parser = training_parser(__doc__)
     parser.add_argument("--kept", type=Path, required=True, help="the weights of the reranker")
     parser.add_argument("--steps", type=int, default=700, help="of eight questions each")
     parser.add_argument("--leave-out", type=int, choices=(0, 1, 2), default=0, help="a third of the corpora")

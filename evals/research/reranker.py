@@ -315,13 +315,19 @@ def write_manifest(folder: Path) -> None:
     (folder / "manifest.json").write_text(json.dumps({"files": said}, indent=2) + "\n", "utf-8")
 
 
-def main() -> None:
-    """Gather, train, store."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def training_parser(description: str | None) -> argparse.ArgumentParser:
+    """What every training takes: the labelled set, and the transformer that it begins with."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", type=Path, required=True, help="working trees, one per corpus")
     parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
     parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
     parser.add_argument("--base", type=Path, required=True, help="a folder with all-MiniLM-L6-v2")
+    return parser
+
+
+def main() -> None:
+    """Gather, train, store."""
+    parser = training_parser(__doc__)
     parser.add_argument("--steps", type=int, default=3100, help="of four questions each")
     parser.add_argument("--leave-out", type=int, choices=(0, 1, 2), help="a third of the corpora, which can then judge")
     parser.add_argument("--out", type=Path, default=MODEL)

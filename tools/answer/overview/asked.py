@@ -287,12 +287,17 @@ def overview_drafts(index: Index, question: Question, aspects: Collection[Aspect
     return [fact.draft for fact in _in_turn(columns)][:_LIMIT]
 
 
+def asks_for_requirements(index: Index, question: Question) -> bool:
+    """Whether nothing but what the project requires is asked for."""
+    return aspects_asked(question, project_names(index)) == ["requirements"]
+
+
 def required_drafts(index: Index, question: Question) -> list[Draft]:
     """What a manifest requires of a language that the question names, first, then what is written of requirements.
 
     Empty where more than that is asked, or no manifest says it: the rows of any table have versions too.
     """
-    if aspects_asked(question, project_names(index)) != ["requirements"]:
+    if not asks_for_requirements(index, question):
         return []
     words = {*question.analysis.terms, *question.english_analysis.terms}
 

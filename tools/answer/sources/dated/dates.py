@@ -23,7 +23,7 @@ from ....question.vocabulary.lexicon import Lexicon
 from ....retrieval.corpus import Corpus, corpus_of
 from ...draft import Draft
 from ...lookup.cell import clean
-from ...overview.asked import aspects_asked
+from ...overview.asked import asks_for_requirements
 from ...overview.facts import project_names
 from .changes import LEAST_OF_RELEASE, Change, done_first, entries_of, entry_draft, names_version, release_at, share_of
 from .labels import label_draft, label_name, labelled_in
@@ -305,7 +305,7 @@ class DatedAsked:
         if "min" in self._asked.operations:
             return not self._named()
         is_plain = not (self._wanted.done or self._wanted.versions)
-        return is_plain and aspects_asked(self._question, project_names(self._index)) == ["requirements"]
+        return is_plain and asks_for_requirements(self._index, self._question)
 
     def _released(self, version: str) -> Iterator[Draft]:
         """The day of a version from a change log that has it."""
