@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from citeline.dataclass import dataclass
 
@@ -25,6 +25,7 @@ QUESTIONS: Final = HERE / "questions.jsonl"
 REWORDINGS: Final = HERE / "rewordings.jsonl"
 """Ids of them, each with other wordings that the same answer answers."""
 
+Teaches: TypeAlias = Literal["all", "weights", "nothing"]
 Fetch: TypeAlias = Callable[["Source", Path], None]
 """Puts the files of a commit into an empty folder."""
 
@@ -40,6 +41,8 @@ class Source:
     commit: str
     drop: Sequence[str] = field(default=())
     """Files and folders that are left out."""
+    teaches: Teaches = "all"
+    """`nothing`: it judges; `weights`: nothing but these is fitted on it."""
 
     @property
     def corpus(self) -> str:
@@ -50,6 +53,11 @@ class Source:
 def read_sources(table: Path = CORPORA) -> list[Source]:
     """All of them, in the order of the file."""
     return [Source(folder, **row) for folder, row in tomllib.loads(table.read_text("utf-8")).items()]
+
+
+def corpora_that_teach(what: Teaches) -> frozenset[str]:
+    """The names of those that teach so much and no more."""
+    return frozenset(source.corpus for source in read_sources() if source.teaches == what)
 
 
 def lay_out(sources: Sequence[Source], target: Path, fetch: Fetch, only: Collection[str] = ()) -> list[Path]:
