@@ -9,7 +9,7 @@ REGRESSION := evals/regression
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check site reference pictures lint types pyright imports wheel citations
-.PHONY: evals evals-regression evals-languages evals-answers evals-baseline documents bench weights claim-weights reranker likeness stated-weights intents clean
+.PHONY: evals evals-regression evals-languages evals-answers evals-baseline documents bench weights claim-weights passage-weights reranker likeness stated-weights intents clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
@@ -96,12 +96,15 @@ weights: $(STAMP) ## fit the weights of the ranking; needs CORPORA= and LABELS= 
 claim-weights: $(STAMP) ## fit the ranker of claims; needs CORPORA=folder of working trees and LABELS=questions.jsonl
 	$(BIN)/python -m citeline.evals.research.claims --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write
 
+passage-weights: $(STAMP) ## fit the ranker of the passages of answers; needs CORPORA= and LABELS= as for claim-weights
+	$(BIN)/python -m citeline.evals.research.passages --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write
+
 reranker: $(STAMP) ## train what chooses the first claim; needs CORPORA= and LABELS= as for claim-weights, BASE=folder of all-MiniLM-L6-v2, torch, transformers and onnx-ir
 	$(BIN)/python -m citeline.evals.research.reranker --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --base "$(BASE)" \
 		$(if $(KEEP),--keep "$(KEEP)") $(if $(BEGIN),--begin "$(BEGIN)") $(if $(REWORDINGS),--rewordings "$(REWORDINGS)") $(if $(STEPS),--steps $(STEPS))
 
-likeness: $(STAMP) ## teach the vectors of words in spans; needs what `make reranker` does, and KEPT=weights that its --keep wrote
-	$(BIN)/python -m citeline.evals.research.likeness --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --base "$(BASE)" --kept "$(KEPT)"
+likeness: $(STAMP) ## teach the vectors of words in spans further; needs CORPORA= and LABELS= as for claim-weights, and torch
+	$(BIN)/python -m citeline.evals.research.likeness --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home
 
 stated-weights: $(STAMP) ## fit what says whether anything is stated; CORPORA= and LABELS= as for claim-weights, OTHERS= and OTHER_CORPORA= of code-search
 	$(BIN)/python -m citeline.evals.research.stated --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write \

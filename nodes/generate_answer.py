@@ -121,7 +121,6 @@ def _is_nothing(state: RAGState) -> bool:
 
 def _signals(composed: Composed, question: Question, state: RAGState, run: Run) -> dict[str, float]:
     """What is known of an answer as a whole."""
-    fact = composed.claims[0].get("fact") if composed.claims else None
     _, cited = cited_only([*composed.claims, *composed.more], [*state.get("context", []), *composed.evidence])
     absent = [one["name"] for one in state.get("missing_names", [])]
     found = Found(
@@ -129,7 +128,6 @@ def _signals(composed: Composed, question: Question, state: RAGState, run: Run) 
         borne=composed.basis in BORNE,
         evidence=state.get("grade_score", _UNGRADED),
         together=held_together(run.index, question, state["keywords"], cited, absent),
-        code=fact is not None and fact["relation"] == "code",
         candidates=state.get("candidates", []),
         passages=state.get("passages", []),
     )

@@ -10,12 +10,14 @@ from citeline.model import ChunkId, Hit
 from citeline.state import Candidate, RAGState, StateUpdate
 from citeline.text import is_cjk
 from citeline.tools.answer.passages import PASSAGES
+from citeline.tools.answer.ranking.passage_ranker import passages_ranked
 from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
 from citeline.tools.question.question import Question
 from citeline.tools.retrieval.channels import CHANNELS, Channel
-from citeline.tools.retrieval.gathered import candidates_ranked, searched_again
+from citeline.tools.retrieval.gathered import chosen_signals, searched_again
 from citeline.tools.retrieval.paths import read_path
-from citeline.tools.retrieval.query import query_of
+from citeline.tools.retrieval.query import SearchQuery, query_of
+from citeline.tools.retrieval.ranking import Ranked
 from citeline.tools.retrieval.results import single_hits
 
 from .running.steps import Run, Step, make_step
@@ -30,7 +32,7 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
     """The step that ranks what these channels have found."""
 
     def order(state: RAGState, run: Run) -> StateUpdate:
-        """The best chunks by the composite ranking; out of time, those that fusion put first.
+        """The best chunks by the ranker of passages; out of time, those that fusion put first.
 
         What stands on the way between two definitions that are asked about comes before all others, in its order.
         """
@@ -43,7 +45,7 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
         on_the_way = [one for one in candidates if "graph" in one["channels"]]
         hits = run.within(
             lambda: single_hits(run.index, query, candidates_ranked(run.index, query, state, channels), limit=depth),
-            source="composite ranking",
+            source="ranking of passages",
             to="order of fusion",
         )
         if hits is None:
@@ -57,6 +59,11 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
         }
 
     return make_step("rerank", order)
+
+
+def candidates_ranked(index: Index, query: SearchQuery, state: RAGState, channels: Sequence[Channel]) -> Ranked:
+    """The order of all that was found, with the candidates as a person has left them."""
+    return passages_ranked(index, query, chosen_signals(index, query, state, channels))
 
 
 def _own_first(hits: Sequence[Hit], question: Question) -> list[Hit]:

@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -65,7 +65,16 @@ _DIGITS: Final = 3
 Numbers = npt.NDArray[np.float64]
 
 
-Rows = TypeVar("Rows", Table, Values)
+class Described(Protocol):
+    """Whatever is ranked."""
+
+    @property
+    def values(self) -> npt.NDArray[np.floating[Any]]:
+        """Shape (candidates, features)."""
+        ...
+
+
+Rows = TypeVar("Rows", bound=Described)
 
 
 @dataclass(frozen=True)

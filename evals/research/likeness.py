@@ -1,168 +1,197 @@
-"""Teaches the vectors of words in spans, `tools/answer/ranking/bundled/words.npz` (docs/decisions/034).
+"""Teaches the vectors of words in spans, `tools/answer/ranking/bundled/words.npz` (docs/decisions/034 and 036).
 
-`make likeness CORPORA=… LABELS=… BASE=… KEPT=…` takes the questions of a labelled set and the spans of its passages,
-and teaches a vector for each token of spans, with what brings the words of a question, as the encoder of the reranker
-reads them, among these: softmax over 48 spans by the score of the linear ranker and what is learned, wrong ones the
-more often the higher they stand. The encoder stays as it is: KEPT is what `--keep` of the reranker's training wrote.
-What it has learned from cannot judge it: a third of the corpora is left out, by which what is stated is fitted. Needs
-torch and transformers, and ten minutes on one core for 4,000 questions.
+`make likeness CORPORA=… LABELS=…` takes the questions of a labelled set, each in one of its wordings, and the chunks
+that the ranker of passages would read for it: softmax over all runs of lines of thirty of these chunks, and over the
+chunks by the nearest run of each, beside what is known of a chunk before it is read. A run is right that holds a needed
+line. The encoder of the reranker stays as it is, and the vectors go on from those in the package. Corpora that judge or
+that weights are fitted on teach nothing (`teaches` in labelled/corpora.toml). Needs torch, and five minutes on one core
+for 7,000 questions.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import torch
-from tokenizers import Tokenizer
 
-from citeline.indexing.embedding.word_tokenizer import BUNDLED_TOKENIZER
+from citeline.model import StoredChunk
+from citeline.protocols import FloatMatrix
 from citeline.settings import Settings
-from citeline.tools.answer.ranking.candidates import Candidate
-from citeline.tools.answer.ranking.encoder import BEGINS, MODEL, QUESTION_TOKENS, WORDS, padded
-from citeline.tools.answer.ranking.features import FEATURES, scored, weights
-from citeline.tools.answer.ranking.likeness import Places, word_tokenizer
-from citeline.tools.answer.ranking.ranker import worth_of
-from citeline.tools.answer.ranking.reranker import FARTHEST, with_title
+from citeline.tools.answer.ranking.encoder import MODEL, WORDS, loaded, read_question
+from citeline.tools.answer.ranking.likeness import Places, tokens_of
+from citeline.tools.answer.ranking.passage_ranker import FOUND, line_runs, weights
+from citeline.tools.answer.ranking.reranker import BESIDE, FARTHEST, TITLE_CHARACTERS
 from citeline.tools.question.read import read
 
-from .claims import Labelled, read_labelled
-from .reranker import LateInteraction, descend, third_of, training_parser, write_manifest
+from .labelled.__main__ import REWORDINGS, corpora_that_teach
+from .passages import Pool, read_pools
+from .reranker import write_manifest
 
 Tensor = Any
 
-_DIMENSION: Final = 128
-_SPANS: Final = 48
+_CHUNKS: Final = 30
 """Of a question in one step."""
 _RIGHT: Final = 4
 _AT_ONCE: Final = 8
 """Questions of a step."""
-_FALL: Final = 40.0
-"""Places by which a wrong span is drawn e times more rarely; each at least a fiftieth as often as the first."""
+_FALL: Final = 25.0
+"""Places by which a wrong chunk is drawn e times more rarely; each at least a fiftieth as often as the first."""
 _LEAST_CHANCE: Final = 0.02
-_TABLE_RATE, _HEAD_RATE, _FIGURE_RATE = 1e-3, 1e-3, 1e-2
-_TOKENS: Final = 200
-"""Of a span with what stands beside it."""
+_RATE, _FIGURE_RATE = 1e-3, 5e-3
+_WARM: Final = 40
+"""Steps until the rate is reached, from which it falls to a fiftieth."""
 _FIGURE: Final = 4.0
 """What the learned figures are divided by, so that one rate fits."""
 
 
+class Read(NamedTuple):
+    """A chunk as it is compared."""
+
+    tokens: Places
+    counts: Places
+    """Of its title and of each of its lines."""
+
+
 class Example(NamedTuple):
-    """A question with its spans, and how they are placed without what is learned."""
+    """A question with the chunks that are read for it, best first."""
 
-    question: Sequence[int]
-    spans: Sequence[Places]
-    worth: npt.NDArray[np.float32]
-    right: Places
-    wrong: Places
-
-
-def tokens_of(candidate: Candidate) -> Places:
-    """The tokens of a span with its heading and the lines beside it, as `likeness` compares them."""
-    return word_tokenizer().token_ids("\n".join(with_title(candidate)))[:_TOKENS]
+    questions: Sequence[str]
+    chunks: Sequence[StoredChunk]
+    worth: FloatMatrix
+    """Of each, before it is read."""
+    needed: Mapping[int, Sequence[tuple[int, int]]]
+    """Chunks that hold needed lines, and the first and last of these, by their places in it."""
 
 
-def examples_of(labelled: Sequence[Labelled[Any]]) -> Iterator[Example]:
-    """What can be learned of each question that has a right span among enough others."""
-    tokenizer = Tokenizer.from_file(str(BUNDLED_TOKENIZER))
-    unlearned = {**weights(), "likeness": 0.0}
-    for one in labelled:
-        table = one.table
-        best = one.gain.max(initial=0.0)
-        spans = [*map(tokens_of, table.candidates)]
-        has_words = np.asarray([len(span) > 0 for span in spans])
-        right, wrong = np.flatnonzero((one.gain == best) & has_words), np.flatnonzero((one.gain == 0) & has_words)
-        if best == 0 or not len(right) or len(wrong) < _SPANS:
-            continue
-        question = tokenizer.encode(read(one.case.question).wordings[0], add_special_tokens=False)
-        worth = worth_of(scored(table.values, FEATURES, unlearned), table.candidates)
-        yield Example(question.ids[:QUESTION_TOKENS], spans, worth, right, wrong)
+def example_of(pool: Pool, wordings: Sequence[str]) -> Example | None:
+    """What can be learned of a question; nothing where no chunk is right, or all are."""
+    needed: dict[int, list[tuple[int, int]]] = {}
+    for place, chunk in enumerate(pool.chunks):
+        for need in (need for group in pool.case.needs for need in group if need.path == chunk.path):
+            first, last = need.start_line - chunk.start_line, need.end_line - chunk.start_line
+            if need.start_line <= chunk.end_line and chunk.start_line <= need.end_line:
+                needed.setdefault(place, []).append((max(first, 0), last))
+    if not 0 < len(needed) < len(pool.chunks):
+        return None
+    asked = [read(question).wordings[0] for question in (pool.case.question, *wordings)]
+    return Example(asked, pool.chunks, pool.best.values @ weights("found", FOUND), needed)
 
 
 class WordVectors(torch.nn.Module):  # type: ignore[misc]  # torch is not there where types are checked
-    """Log-odds of spans, by one vector for each of their tokens and the states of the question's words."""
+    """Log-odds of runs of lines, by one vector for each of their tokens and the states of the question's words."""
 
-    def __init__(self, base: Path, kept: Path) -> None:
-        """`base`: a folder with all-MiniLM-L6-v2; `kept`: the weights of the reranker.
-
-        Each token begins as its state where it stands alone, along the directions in which these differ most.
-        """
+    def __init__(self) -> None:
+        """Those in the package."""
         super().__init__()
-        encoder = LateInteraction(base)
-        encoder.load_state_dict(torch.load(kept))
-        self.encoder = encoder.eval().requires_grad_(requires_grad=False)
-        tokens = torch.arange(BEGINS)
-        with torch.no_grad():
-            texts = (torch.from_numpy(padded(part[:, None].tolist())) for part in tokens.split(2000))
-            alone = [encoder.states(text)[0][:, 1] for text in texts]
-        states = torch.nn.functional.normalize(torch.cat(alone), dim=-1)
-        directions = torch.linalg.svd(states - states.mean(0), full_matrices=False)[2][:_DIMENSION]
-        self.rows = torch.nn.Embedding.from_pretrained(states @ directions.T, freeze=False)
-        self.importance = torch.nn.Embedding.from_pretrained(torch.zeros(BEGINS, 1), freeze=False)
-        self.project = torch.nn.Parameter(directions.T.clone())
-        self.of_words = torch.nn.Parameter(torch.tensor(4.0))
-        self.of_texts = torch.nn.Parameter(torch.tensor(1.0))
-        self.of_worth = torch.nn.Parameter(torch.tensor(1.0))
-        """Of the score of the linear ranker, beside which all of it is learned."""
+        held = loaded().words
+        self.rows = torch.nn.Parameter(torch.from_numpy(held.rows.astype(np.float32) / 127))
+        self.importance = torch.nn.Parameter(torch.from_numpy(held.importance).log())
+        self.project = torch.nn.Parameter(torch.from_numpy(held.project.copy()))
+        self.of_words = torch.nn.Parameter(torch.tensor(float(held.of_words) / _FIGURE))
+        self.of_texts = torch.nn.Parameter(torch.tensor(float(held.of_texts) / _FIGURE))
+        self.of_worth = torch.nn.Parameter(torch.tensor(0.8))
+        """Of what is known before a chunk is read, beside which all of it is learned."""
 
-    def asked(self, questions: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
-        """The words of each question among those of spans, and how much each counts; shape (questions, words, …)."""
-        with torch.no_grad():
-            states, own, _ = self.encoder.states(torch.from_numpy(padded(questions)))
-            counts = torch.nn.functional.softplus(self.encoder.gate(states)[..., 0]) * own
-        return torch.nn.functional.normalize(states @ self.project, dim=-1), counts / counts.sum(1, keepdim=True).clamp(
-            min=1e-6
-        )
+    def forward(self, question: str, chunks: Sequence[Read], runs: tuple[Places, Places, Places]) -> Tensor:
+        """Shape (runs,)."""
+        asked = read_question(question)
+        said = asked.counts > 0
+        words = torch.nn.functional.normalize(torch.from_numpy(asked.words[said]) @ self.project, dim=-1)
+        counts = torch.from_numpy(asked.counts[said])
+        distinct, places = np.unique(np.concatenate([one.tokens for one in chunks]), return_inverse=True)
+        known, held = torch.from_numpy(distinct), torch.from_numpy(places)
+        near = torch.nn.functional.normalize(self.rows[known], dim=-1) @ words.T
+        importance = self.importance[known].exp()
+        meant = torch.stack([near @ counts * importance, importance], 1)[held]
+        filled = np.concatenate([one.counts for one in chunks])
+        row = torch.from_numpy(np.repeat(np.arange(len(filled)), filled))
+        nearest = torch.full((len(filled), len(counts)), FARTHEST)
+        nearest = nearest.scatter_reduce(0, row[:, None].expand(-1, len(counts)), near[held], "amax")
+        sums = torch.zeros(len(filled), 2).index_add(0, row, meant)
+        above = torch.cat([torch.zeros(1, 2), sums.cumsum(0)])
+        owners, first, last = runs
+        ends = np.cumsum([0, *(len(one.counts) for one in chunks)])
+        titles = ends[owners]
+        low = np.maximum(first + owners + 1 - BESIDE, titles + 1)
+        high = np.minimum(last + owners + 1 + BESIDE, ends[owners + 1])
+        widest = int((high - low).max())
+        lines = np.minimum(low[:, None] + np.arange(widest), high[:, None] - 1)
+        best = torch.maximum(nearest[torch.from_numpy(lines)].amax(1), nearest[torch.from_numpy(titles)])
+        mean = above[torch.from_numpy(high)] - above[torch.from_numpy(low)] + sums[torch.from_numpy(titles)]
+        return _FIGURE * (self.of_words * (best @ counts) + self.of_texts * mean[:, 0] / mean[:, 1].clamp(min=1e-6))
 
-    def forward(self, words: Tensor, counts: Tensor, spans: Sequence[Places]) -> Tensor:
-        """Shape (spans,), for one question."""
-        lengths = torch.tensor([len(one) for one in spans])
-        tokens = torch.nn.utils.rnn.pad_sequence([torch.from_numpy(one.copy()) for one in spans], batch_first=True)
-        is_held = torch.arange(tokens.shape[1]) < lengths[:, None]
-        near = torch.nn.functional.normalize(self.rows(tokens), dim=-1) @ words.T
-        nearest = torch.where(is_held[..., None], near, FARTHEST).amax(1)
-        shares = torch.where(is_held, self.importance(tokens)[..., 0], -torch.inf).softmax(1)
-        whole = ((near @ counts) * shares).sum(1)
-        return _FIGURE * (self.of_words * (nearest @ counts) + self.of_texts * whole)
+
+def lost(model: WordVectors, one: Example, draw: np.random.Generator) -> Tensor:
+    """By runs and by chunks, half each."""
+    right = [*one.needed][:_RIGHT]
+    wrong = [place for place in range(len(one.chunks)) if place not in one.needed]
+    chances = np.exp(-np.arange(len(wrong)) / _FALL) + _LEAST_CHANCE
+    others = draw.choice(wrong, min(_CHUNKS - _RIGHT, len(wrong)), replace=False, p=chances / chances.sum())
+    chosen = [*right, *others.tolist()]
+    chunks = [one.chunks[place] for place in chosen]
+    runs = owners, first, last = line_runs(chunks)
+    above = np.cumsum([0, *(chunk.text.count("\n") + 1 for chunk in chunks)])[owners]
+    is_right = [
+        any(start <= end and begin < stop for begin, end in one.needed.get(chosen[owner], ()))
+        for owner, start, stop in zip(owners.tolist(), (first - above).tolist(), (last - above).tolist(), strict=True)
+    ]
+    odds = model(one.questions[int(draw.integers(len(one.questions)))], [*map(read_chunk, chunks)], runs)
+    worth = torch.from_numpy(np.asarray(one.worth[chosen], np.float32))
+    odds = odds + model.of_worth * worth[torch.from_numpy(owners)]
+    by_chunk = torch.full((len(chosen),), -torch.inf).scatter_reduce(0, torch.from_numpy(owners), odds, "amax")
+    by_run = odds.logsumexp(0) - odds[torch.tensor(is_right)].logsumexp(0)
+    return (by_run + by_chunk.logsumexp(0) - by_chunk[: len(right)].logsumexp(0)) / 2
 
 
-def train(model: WordVectors, examples: Sequence[Example], steps: int) -> None:
-    """Teaches the model in place; prints the mean loss of every fifty steps."""
+def read_chunk(chunk: StoredChunk) -> Read:
+    """The tokens of its title and its lines."""
+    tokens, counts = tokens_of(chunk.text, chunk.language, chunk.path, chunk.breadcrumb[-TITLE_CHARACTERS:])
+    return Read(tokens, np.asarray(counts))
+
+
+def train(model: WordVectors, examples: Sequence[Example], passes: int) -> None:
+    """Teaches the model in place; prints the mean loss of every hundred steps."""
     draw = np.random.default_rng(1)
     figures = [model.of_words, model.of_texts, model.of_worth]
     groups = [
-        {"params": [model.rows.weight, model.importance.weight], "lr": _TABLE_RATE},
-        {"params": [model.project], "lr": _HEAD_RATE},
+        {"params": [model.rows, model.importance, model.project], "lr": _RATE},
         {"params": figures, "lr": _FIGURE_RATE},
     ]
+    steps = passes * len(examples) // _AT_ONCE
+    descent = torch.optim.AdamW(groups, weight_decay=0.0)
+    rates = torch.optim.lr_scheduler.LambdaLR(
+        descent, lambda step: min((step + 1) / _WARM, 1.0) * max(1 - step / steps, _LEAST_CHANCE)
+    )
+    order = _endless(len(examples), draw)
+    losses: list[float] = []
+    for step in range(1, steps + 1):
+        loss = torch.stack([lost(model, examples[next(order)], draw) for _ in range(_AT_ONCE)]).mean()
+        descent.zero_grad()
+        loss.backward()
+        descent.step()
+        rates.step()
+        losses.append(float(loss.detach()))
+        if not step % 100:
+            sys.stdout.write(f"{step} of {steps}: {np.mean(losses[-100:]):.3f}\n")
 
-    def lost(batch: Sequence[Example]) -> Tensor:
-        words, counts = model.asked([one.question for one in batch])
-        losses = []
-        for place, one in enumerate(batch):
-            right = draw.choice(one.right, min(_RIGHT, len(one.right)), replace=False)
-            places = (-one.worth[one.wrong]).argsort().argsort()
-            chances = np.exp(-places / _FALL) + _LEAST_CHANCE
-            wrong = draw.choice(one.wrong, _SPANS - len(right), replace=False, p=chances / chances.sum())
-            chosen = np.concatenate([right, wrong])
-            odds = model(words[place], counts[place], [one.spans[row] for row in chosen])
-            odds = odds + model.of_worth * torch.from_numpy(one.worth[chosen])
-            losses.append(odds.logsumexp(0) - odds[: len(right)].logsumexp(0))
-        return torch.stack(losses).mean()
 
-    descend(model, groups, examples, _AT_ONCE, steps, lost)
+def _endless(count: int, draw: np.random.Generator) -> Iterator[int]:
+    while True:
+        yield from draw.permutation(count).tolist()
 
 
 def export(model: WordVectors, target: Path) -> None:
     """The table in 8 bits, with the manifest of its folder."""
-    rows = torch.nn.functional.normalize(model.rows.weight, dim=-1)
+    rows = torch.nn.functional.normalize(model.rows, dim=-1)
     found = {
         "rows": (127 * rows).round().to(torch.int8),
-        "importance": model.importance.weight[:, 0].exp(),
+        "importance": model.importance.exp(),
         "project": model.project,
         "of_words": _FIGURE * model.of_words,
         "of_texts": _FIGURE * model.of_texts,
@@ -173,18 +202,23 @@ def export(model: WordVectors, target: Path) -> None:
 
 def main() -> None:
     """Gather, train, store."""
-    parser = training_parser(__doc__)
-    parser.add_argument("--kept", type=Path, required=True, help="the weights of the reranker")
-    parser.add_argument("--steps", type=int, default=700, help="of eight questions each")
-    parser.add_argument("--leave-out", type=int, choices=(0, 1, 2), default=0, help="a third of the corpora")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpora", type=Path, required=True, help="working trees, one per corpus")
+    parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
+    parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
+    parser.add_argument("--rewordings", type=Path, default=REWORDINGS, help="JSON lines of ids with other wordings")
+    parser.add_argument("--passes", type=int, default=4, help="over all questions")
     parser.add_argument("--out", type=Path, default=MODEL.with_name(WORDS))
     given = parser.parse_args()
     torch.manual_seed(1)
-    labelled = read_labelled(given.labels, given.corpora, Settings(home=given.home)).spans
-    examples = [*examples_of([one for one in labelled if third_of(one.corpus) != given.leave_out])]
-    sys.stdout.write(f"{len(examples)} questions of {len(labelled)}\n")
-    model = WordVectors(given.base, given.kept)
-    train(model, examples, given.steps)
+    rows = map(json.loads, given.rewordings.read_text("utf-8").splitlines())
+    wordings: dict[str, list[str]] = {row["id"]: row["wordings"] for row in rows}
+    pools = read_pools(given.labels, given.corpora, Settings(home=given.home), corpora_that_teach("all"))
+    found = (example_of(pool, wordings.get(pool.case.id, ())) for pool in pools)
+    examples = [one for one in found if one is not None]
+    sys.stdout.write(f"{len(examples)} questions\n")
+    model = WordVectors()
+    train(model, examples, given.passes)
     export(model, given.out)
 
 

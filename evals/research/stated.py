@@ -48,7 +48,7 @@ from .benchmarks.refusal import plan_questions, questions_of
 PENALTY: Final = 0.01
 """Of squared standardised weights, beside the mean loss. With .001 as many are told, and rewordings flip more."""
 LEASTS: Final = (0.7, 0.73, 0.75, 0.78, 0.79, 0.8, 0.81, 0.82, 0.84)
-YESES: Final = (0.7, 0.74, 0.76, 0.78, 0.8, 0.82, 0.84, 0.86, 0.88, 0.9)
+YESES: Final = (0.5, 0.55, 0.6, 0.62, 0.65, 0.68, 0.7, 0.75, 0.8, 0.9)
 _FOREIGN: Final = 0.12
 """What a question of `code-search` to another repository counts: .1 tells fewer of these, .15 and .2 lose more own ones
 for those that they tell (docs/answers_log.md).

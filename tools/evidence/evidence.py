@@ -29,8 +29,8 @@ def evidence_from_hits(hits: Iterable[Hit]) -> list[Evidence]:
 
 
 def passage_refs(hits: Iterable[Hit]) -> list[PassageRef]:
-    """The chunks of hits, in order, with the score of each chunk alone."""
-    return [{"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0)} for hit in hits]
+    """The chunks of hits, in order, with the score of each chunk alone and its score among the others."""
+    return [{"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0), "share": hit.score} for hit in hits]
 
 
 def cut(chunk: StoredChunk, start_line: int, end_line: int, *, identity: int, node: StoredNode | None) -> Evidence:

@@ -51,7 +51,7 @@ def file_features(
     per_file = PerFile(signals.documents)
     _chunk_features(per_file, signals, table)
     _file_level_features(signals, table)
-    _definition_features(corpus, weights, table)
+    _definition_features(corpus, weights, signals, table)
     _graph_features(corpus, per_file.seeds(signals.score, _NEIGHBOURS), table)
     named = {document: features for document, features in table.items() if document in signals.named_files}
     _path_features(corpus, query.analysis, weights, named)
@@ -102,11 +102,22 @@ def _share(column: Values) -> Values:
 def _file_level_features(signals: Signals, table: dict[int, Features]) -> None:
     _put(table, "bm_file", signals.file_lexical)
     _put(table, "emb_file", signals.file_dense)
-    for name, kind in (("def_ident", IDENTIFIER), ("def_join", JOINED), ("def_word", WORD)):
-        _put(table, name, signals.file_kinds[kind])
 
 
-def _definition_features(corpus: Corpus, weights: Mapping[str, float], table: dict[int, Features]) -> None:
+def name_features(
+    corpus: Corpus, weights: Mapping[str, float], signals: Signals, documents: Collection[int]
+) -> dict[int, Features]:
+    """What of `file_features` the names say that a file defines."""
+    table: dict[int, Features] = {document: {} for document in documents}
+    _definition_features(corpus, weights, signals, table)
+    return table
+
+
+def _definition_features(
+    corpus: Corpus, weights: Mapping[str, float], signals: Signals, table: dict[int, Features]
+) -> None:
+    for feature, kind in (("def_ident", IDENTIFIER), ("def_join", JOINED), ("def_word", WORD)):
+        _put(table, feature, signals.file_kinds[kind])
     total = sum(weights.values())
     if not total:
         return

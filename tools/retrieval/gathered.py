@@ -12,8 +12,7 @@ from .columns import unpack
 from .corpus import corpus_of
 from .fusion import chosen, fuse
 from .query import SearchQuery
-from .ranking import Ranked, ranked
-from .signals import read_signals
+from .signals import Signals, read_signals
 from .style import style_of
 
 
@@ -53,8 +52,8 @@ def fused(
     return fuse(found, weights_of(channels)), style_of(corpus, query, read_signals(corpus, found))
 
 
-def candidates_ranked(index: Index, query: SearchQuery, state: RAGState, channels: Sequence[Channel]) -> Ranked:
-    """The order of all that was found, with the candidates as a person has left them."""
+def chosen_signals(index: Index, query: SearchQuery, state: RAGState, channels: Sequence[Channel]) -> Signals:
+    """All that was found, with the candidates as a person has left them."""
     found = gathered(index, query, state, channels)
     left = chosen(found, weights_of(channels), state.get("candidates", []))
-    return ranked(index, query, read_signals(corpus_of(index), left))
+    return read_signals(corpus_of(index), left)

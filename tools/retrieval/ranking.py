@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import cache, lru_cache
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -25,7 +25,7 @@ from citeline.indexing.reader import Index
 from .columns import Ids, Values
 from .copies import without_copies
 from .corpus import Corpus, corpus_of
-from .features import Features, file_features
+from .features import Features, file_features, name_features
 from .query import SearchQuery
 from .recency import newest_first
 from .signals import Signals, term_weights
@@ -101,6 +101,8 @@ class Ranked:
     """The documents that were candidates, but for prose."""
     table: Mapping[int, Features]
     """Their features; empty for a heap, whose order has no use for them."""
+    placed: Mapping[int, Features] = field(default_factory=dict)
+    """By chunk what has placed it, where that is not its file."""
 
     def own_scores(self) -> dict[int, float]:
         """By chunk, whatever its file says; of candidates that the ranker has not found itself there is none."""
@@ -110,22 +112,27 @@ class Ranked:
 def ranked(index: Index, query: SearchQuery, signals: Signals) -> Ranked:
     """The chunks that the channels have found in the order of the query, and nothing else; ties broken by chunk id."""
     corpus = corpus_of(index)
-    own = _own_scores(corpus, signals, about_tests="tests" in query.question.cues)
+    own = own_scores(corpus, signals, about_tests="tests" in query.question.cues)
     files: set[int] = set()
     if query.style != "prose":
         files = candidate_files(signals)
     table = {} if corpus.is_loose else file_table(corpus, query, signals, files)
     ordered = _order(index, corpus, query, signals, table, own)
+    return without_others(index, query, Ranked(list(ordered), own, signals, files, table))
+
+
+def without_others(index: Index, query: SearchQuery, found: Ranked) -> Ranked:
+    """An order less what is not asked: the project file, other sources, copies of pages."""
+    corpus, ordered = corpus_of(index), found.ordered
     if corpus.project_file is not None and _PROJECT_STEM not in query.analysis.stems:
         # The words of its lexicon stand there once more, and would answer every question that has them.
-        ordered = (item for item in ordered if corpus.document_of(item[0]) != corpus.project_file)
+        ordered = [item for item in ordered if corpus.document_of(item[0]) != corpus.project_file]
     if query.sources:  # a candidate of an earlier round may come from elsewhere
-        ordered = (item for item in ordered if corpus.is_in(corpus.document_of(item[0]), query.sources))
-    found = Ranked(list(ordered), own, signals, files, table)
-    return replace(found, ordered=without_copies(index, query.question, found.ordered, found.own_scores))
+        ordered = [item for item in ordered if corpus.is_in(corpus.document_of(item[0]), query.sources)]
+    return replace(found, ordered=without_copies(index, query.question, ordered, found.own_scores))
 
 
-def _own_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Values:
+def own_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Values:
     """Chunks by words, meaning and title, and by the definitions that the question names."""
     own = _weighed(signals, CHUNK_WEIGHTS) + signals.definitions
     if corpus.is_loose:
@@ -148,6 +155,12 @@ def file_table(corpus: Corpus, query: SearchQuery, signals: Signals, files: Coll
         return {}
     corpus.read_documents(files)
     return file_features(corpus, query, term_weights(corpus, query.analysis), signals, files)
+
+
+def name_table(corpus: Corpus, query: SearchQuery, signals: Signals, files: Collection[int]) -> dict[int, Features]:
+    """What the names say that the files define, by document."""
+    corpus.read_documents(files)
+    return name_features(corpus, term_weights(corpus, query.analysis), signals, files)
 
 
 def _order(

@@ -19,7 +19,7 @@ from .corpus import corpus_of
 from .definitions import IDENTIFIER, JOINED, WORD
 from .features import Features
 from .query import SearchQuery
-from .ranking import Ranked, file_table, ranked
+from .ranking import Ranked, file_table, name_table, ranked
 from .signals import Signals
 
 MOST_PLACES: Final = 3
@@ -149,7 +149,8 @@ def _hits(
     table = order.table
     if not table and order.files:
         documents = {int(places[0].document) for _, places in shown}
-        table = file_table(corpus_of(index), query, order.signals, documents.intersection(order.files))
+        describe = name_table if order.placed else file_table
+        table = describe(corpus_of(index), query, order.signals, documents.intersection(order.files))
     return [_hit(places, score, order, table.get(places[0].document, {})) for score, places in shown]
 
 
@@ -158,7 +159,8 @@ def _hit(places: Sequence[StoredChunk], score: float, order: Ranked, of_file: Fe
     row = signals.row_of(chunk.id)
     features = dict(of_file)
     if row is not None:
-        features |= {**_chunk_features(signals, row), "chunk_own": float(order.own[row])}
+        features |= order.placed.get(chunk.id) or _chunk_features(signals, row)
+        features["chunk_own"] = float(order.own[row])
     return Hit(chunk, score, signals.channels_of(chunk.id), features, tuple(places[1:]))
 
 

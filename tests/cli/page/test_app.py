@@ -403,8 +403,8 @@ def test_why_tells_plan_channels_and_pieces_and_one_that_was_not_used_can_be_use
     instead = re.search(r'<a href="(/\?[^"]+only=\d+)">Use this instead</a>', why)
     assert instead
     html = page.get(instead[1].replace("&amp;", "&")).text
-    assert set(re.findall(r'<a class="cite[^"]*" data-pane href="[^"]+path=([^&"]+)', html)) == {"README.md"}
-    assert "The limit of a cart is 40 items." in html
+    assert set(re.findall(r'<a class="cite[^"]*" data-pane href="[^"]+path=([^&"]+)', html)) == {"shop%2Fcart.py"}
+    assert "MAX_ITEMS" in html
 
 
 def test_lines_that_changed_since_show_both_texts_and_lines_that_moved_are_found(own: TestClient) -> None:

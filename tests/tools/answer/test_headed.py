@@ -25,7 +25,7 @@ from .trees import indexed
 _EXAMPLE = """\
 # Ropes
 
-Ropes hold boats, whatever the tide does and however long the winter is.
+They hold boats, whatever the tide does and however hard the winter is.
 
 ## Cut matching ropes
 

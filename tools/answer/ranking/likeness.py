@@ -41,7 +41,7 @@ def likeness(asked: str, chunks: Sequence[StoredChunk], owners: Places, first: P
     question, table = read_question(asked), loaded().words
     words = units(question.words @ table.project)
     found = [
-        _tokens_of(chunk.text, chunk.language, chunk.path, chunk.breadcrumb[-TITLE_CHARACTERS:]) for chunk in chunks
+        tokens_of(chunk.text, chunk.language, chunk.path, chunk.breadcrumb[-TITLE_CHARACTERS:]) for chunk in chunks
     ]
     counts = np.asarray([*chain.from_iterable(counts for _, counts in found)])
     distinct, places = np.unique(np.concatenate([tokens for tokens, _ in found]), return_inverse=True)
@@ -83,7 +83,7 @@ def _largest_between(rows: FloatMatrix, low: Places, high: Places) -> FloatMatri
 
 
 @lru_cache(maxsize=2048)
-def _tokens_of(text: str, language: str, path: str, title: str) -> tuple[Places, tuple[int, ...]]:
+def tokens_of(text: str, language: str, path: str, title: str) -> tuple[Places, tuple[int, ...]]:
     """The tokens of a title and of each line below it, none of one in another script, and how many these are; kept for
     the next question.
     """

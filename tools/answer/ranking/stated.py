@@ -5,8 +5,8 @@ whether they have what is asked for, a number for a value, a reason for a why; w
 nobody states has neighbours that look like it; how well all of the evidence bears it out, which tells a question about
 something else; and whether all cited pieces together hold much more of it than the first line does, as they do where
 its words are all here and nothing says them together. A long question needs less of its words in one line, and one that
-takes a thing for granted, `the built-in rate limiter`, more. The second asks beside that whether one place stands out:
-above the other lines, above the other passages, and in all searches alike; and whether another file says it too.
+takes a thing for granted, `the built-in rate limiter`, more. The second asks beside that whether one place stands out,
+above the other lines and above the other passages.
 `evals/research/stated.py` fits them; what they are worth, and what adds nothing: docs/answers_log.md.
 """
 
@@ -27,10 +27,10 @@ from citeline.state import Candidate, PassageRef
 
 from ...question.intents import Intent
 from ...question.question import Question
+from .passage_ranker import chance_of_first
 from .ranker import Chosen, leading
 
 _INTENTS: Final[tuple[Intent, ...]] = ("when", "value", "list", "date", "how")
-_INTENTS_OF_FULL: Final[tuple[Intent, ...]] = ("compare", "value", "cell", "date", "how")
 _SLOTS: Final = ("reason", "condition", "order", "value", "error", "list", "overview", "date")
 """Features of the ranker: the chance that the question asks for it where a line has it."""
 FEATURES: Final = (
@@ -40,7 +40,7 @@ FEATURES: Final = (
 """Of whether anything is stated, in the order of `stated.json`."""
 UNREAD: Final = tuple(name for name in FEATURES if name != "said")
 """The same where the reranker may not have understood what it read: its doubt is not counted, its agreement is."""
-OF_FULL: Final = ("borne", "stated", "margin", "elsewhere", "agreed", "crowd", "code", *_INTENTS_OF_FULL, "bias")
+OF_FULL: Final = ("borne", "stated", "margin", "alone", "bias")
 """Of whether the answer is full. `stated`: the log-odds of the other chance."""
 LEAST: Final = 0.75
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
@@ -119,8 +119,6 @@ class Found:
     together: float = 0.0
     """Share of the question's weight that all cited pieces hold: beside a first line that holds little of it, its words
     are there and no place says them."""
-    code: bool = False
-    """Whether the first sentence is code as it stands."""
     candidates: Sequence[Candidate] = ()
     """Of the search, best first."""
     passages: Sequence[PassageRef] = ()
@@ -131,7 +129,6 @@ def signals_of(question: Question, near: Nearness | None, found: Found) -> dict[
     score = min(max(found.evidence, _LEAST_SCORE), 1 - _LEAST_SCORE)
     near = near or Nearness(0.0, 0.0, 0.0, 0.0)
     ranks = found.candidates[0]["channels"].values() if found.candidates else ()
-    passages = [one["score"] for one in found.passages]
     return {
         "similarity": near.first,
         "best_similarity": near.best,
@@ -148,10 +145,8 @@ def signals_of(question: Question, near: Nearness | None, found: Found) -> dict[
         "said": max(near.said, 0.0) if near.unread else near.said,
         "unread": float(near.unread),
         "agreed": sum(1 / rank for rank in ranks),
-        # A single passage stands in no crowd.
-        "crowd": sum(passages) / len(passages) if len(passages) > 1 else 0.0,
-        "code": float(found.code),
-        **{intent: question.chances.get(intent, 0.0) for intent in (*_INTENTS, "compare", "cell")},
+        "alone": chance_of_first([one.get("share", 0.0) for one in found.passages]),
+        **{intent: question.chances.get(intent, 0.0) for intent in _INTENTS},
         "bias": 1.0,
     }
 

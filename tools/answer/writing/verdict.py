@@ -33,8 +33,8 @@ likeliest value where it is likely enough. Those from any other exact string or 
 """
 KNOWN: Final = PARTS | {"overview"} | (BORNE - {"raised", "value", "setting"})
 """Bases that are looked up, so that nobody has to guess whether anything is stated."""
-YES: Final = 0.9
-"""The chance of a full answer from which on it says `yes`: of those 90 % are full (docs/decisions/034)."""
+YES: Final = 0.7
+"""The chance of a full answer from which on it says `yes`: of those 85 % are full (docs/decisions/036)."""
 ASKED: Final = 0.45
 """The chance that an edge is asked for, from which on one of the graph answers: of 42 labelled answers with more 41 are
 full, of three with less none.
@@ -52,7 +52,7 @@ _REASON: Final = 0.2
 """The chance that a reason is asked for, from which on no number has to be told."""
 _UNKNOWN: Final = "uncalled"
 """The relation of what nobody is known to call."""
-DOUBT: Final = 0.4
+DOUBT: Final = 0.45
 """The chance of a full answer below which it says that it may be none: of those one in three is full."""
 
 _BASES: Final = {
@@ -78,6 +78,7 @@ _BASES: Final = {
 _BEARS_OUT: Final = (
     ("elsewhere", 0.5, "another file says most of it too"),
     ("agreed", 2.0, "the searches agree on the place"),
+    ("alone", 0.4, "no other passage comes near it"),
     ("margin", 2.0, "no other lines come near it"),
 )
 """What speaks for an answer: its signal, the least of it that is told, and how."""

@@ -9,7 +9,7 @@ import pytest
 
 import citeline
 from citeline.settings import Settings
-from citeline.state import Candidate, PassageRef
+from citeline.state import PassageRef
 from citeline.tools.answer.ranking.stated import (
     FEATURES,
     LEAST,
@@ -98,7 +98,7 @@ def test_what_a_question_takes_for_granted_needs_more_evidence() -> None:
 
 def test_every_feature_is_filled_and_has_a_weight() -> None:
     signals = with_chances(signals_of(read(QUESTIONS[0]), Nearness(0.5, 0.6, 0.5, 0.2), Found()), 0.9)
-    assert signals.keys() == {*FEATURES, *OF_FULL, "full", "unread"}
+    assert signals.keys() == {*FEATURES, *OF_FULL, "elsewhere", "agreed", "full", "unread"}
     assert 0 < chance(QUESTIONS[0], 0.5) < 1
     assert 0 < signals["full"] < 1
 
@@ -113,17 +113,15 @@ def full(
 def test_an_answer_is_likelier_full_the_further_its_place_stands_out(question: str) -> None:
     """Whoever acts on `yes` without reading on needs more than lines that share words with the question."""
     assert full(question, near=NEAR._replace(margin=0.2)) < full(question, near=NEAR._replace(margin=4.0))
-    assert full(question, near=NEAR._replace(elsewhere=0.1)) < full(question, near=NEAR._replace(elsewhere=0.9))
     assert full(question, stated=0.8) < full(question, stated=0.99)
 
 
-def test_one_passage_that_the_searches_agree_on_is_likelier_full_than_one_among_many() -> None:
-    agreed: Candidate = {"chunk_id": 1, "score": 1.0, "channels": {"lexical": 1, "headings": 1, "dense_english": 2}}
-    split: Candidate = {**agreed, "channels": {"lexical": 9, "headings": 14}}
-    assert full(found=Found(candidates=[split])) < full(found=Found(candidates=[agreed]))
-    alone: list[PassageRef] = [{"chunk_id": at, "score": 0.9 if at == 0 else 0.1} for at in range(20)]
-    many: list[PassageRef] = [{"chunk_id": at, "score": 0.9} for at in range(20)]
-    assert full(found=Found(passages=many)) < full(found=Found(passages=alone))
+def test_one_passage_that_stands_alone_is_likelier_full_than_one_among_many() -> None:
+    """Twenty passages that are as likely are a guess among them."""
+    alone: list[PassageRef] = [{"chunk_id": at, "score": 0.9, "share": 1.0 if at == 0 else 0.3} for at in range(20)]
+    many: list[PassageRef] = [{"chunk_id": at, "score": 0.9, "share": 1.0} for at in range(20)]
+    single: list[PassageRef] = many[:1]  # of one nobody knows how likely others are
+    assert full(found=Found(passages=many)) < full(found=Found(passages=single)) < full(found=Found(passages=alone))
 
 
 def test_where_nothing_was_ranked_what_was_looked_up_decides() -> None:
