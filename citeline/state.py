@@ -107,8 +107,8 @@ class PassageRef(TypedDict):
     chunk_id: int
     score: float
     """The chunk's own; only compared within one question."""
-    share: NotRequired[float]
-    """Of the best one, by the ranker of passages."""
+    chance: NotRequired[float]
+    """That it answers, if one of those that were read does; unknown of what others than the ranker have placed."""
     kept: NotRequired[bool]
     """Whether the filter has left it in the evidence: where somebody takes it out there, no claim is made of it."""
 

@@ -128,7 +128,6 @@ def _signals(composed: Composed, question: Question, state: RAGState, run: Run) 
         borne=composed.basis in BORNE,
         evidence=state.get("grade_score", _UNGRADED),
         together=held_together(run.index, question, state["keywords"], cited, absent),
-        candidates=state.get("candidates", []),
         passages=state.get("passages", []),
     )
     return signals_of(question, composed.near, found)

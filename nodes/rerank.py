@@ -7,7 +7,7 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit
-from citeline.state import Candidate, RAGState, StateUpdate
+from citeline.state import Candidate, RAGState, StateUpdate, Style
 from citeline.text import is_cjk
 from citeline.tools.answer.passages import PASSAGES
 from citeline.tools.answer.ranking.passage_ranker import passages_ranked
@@ -42,14 +42,16 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
         candidates = _still_there(run.index, state.get("candidates", []))
         if again := searched_again(run.index, state):
             run.degrade(source=f"what {', '.join(again)} found", to="another search", why="the index was rebuilt")
+        there: RAGState = {**state, "candidates": candidates}
         on_the_way = [one for one in candidates if "graph" in one["channels"]]
         hits = run.within(
-            lambda: single_hits(run.index, query, candidates_ranked(run.index, query, state, channels), limit=depth),
+            lambda: single_hits(run.index, query, candidates_ranked(run.index, query, there, channels), limit=depth),
             source="ranking of passages",
             to="order of fusion",
         )
         if hits is None:
             hits = _as_fused(run.index, candidates[:limit])
+        hits = _of_style_first(hits, state["plan"].get("style"))
         first = _as_fused(run.index, on_the_way)
         known = {hit.chunk.id for hit in first}
         best = [*first, *(hit for hit in hits if hit.chunk.id not in known)]
@@ -64,6 +66,13 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
 def candidates_ranked(index: Index, query: SearchQuery, state: RAGState, channels: Sequence[Channel]) -> Ranked:
     """The order of all that was found, with the candidates as a person has left them."""
     return passages_ranked(index, query, chosen_signals(index, query, state, channels))
+
+
+def _of_style_first(hits: Sequence[Hit], style: Style | None) -> list[Hit]:
+    """Documents before code, or code before documents, where somebody has chosen so."""
+    if style not in ("code", "prose"):
+        return list(hits)
+    return sorted(hits, key=lambda hit: (hit.chunk.kind == "prose") != (style == "prose"))
 
 
 def _own_first(hits: Sequence[Hit], question: Question) -> list[Hit]:

@@ -4,8 +4,8 @@
 that the ranker of passages would read for it: softmax over all runs of lines of thirty of these chunks, and over the
 chunks by the nearest run of each, beside what is known of a chunk before it is read. A run is right that holds a needed
 line. The encoder of the reranker stays as it is, and the vectors go on from those in the package. Corpora that judge or
-that weights are fitted on teach nothing (`teaches` in labelled/corpora.toml). Needs torch, and five minutes on one core
-for 7,000 questions.
+that weights are fitted on teach nothing (`teaches` in labelled/corpora.toml). Needs torch, and ten minutes on one core
+for 5,700 questions.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 `make passage-weights CORPORA=… LABELS=…` asks the questions with `needs` of the labelled set, gathers what the channels
 find for each, and fits two listwise softmaxes: one of what is known of a chunk before it is read, one that knows how
 near its lines are to the question, too. A chunk is right that holds a line of a needed place. The vectors of words have
-learned from most of the questions, so that nearness would count too much there: the second one is fitted on corpora
-that they have not learned from. Prints of how many questions about the corpora that judge, which fit nothing, a right
-chunk is among the first.
+learned from most questions, so that nearness would count too much there: the second one is fitted on corpora that they
+have not learned from. Which chunks are read is decided by the weights that are there: run it again where these were
+others. Prints of how many questions about the corpora that judge, which fit nothing, a right chunk is among the first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from citeline.indexing.reader import Index
 from citeline.model import ChunkId, StoredChunk
 from citeline.protocols import FloatMatrix
 from citeline.settings import Settings
-from citeline.tools.answer.ranking.passage_ranker import FOUND, READ, found_values, likely, read_values
+from citeline.tools.answer.ranking.passage_ranker import FOUND, MOST_READ, READ, by_found, found_values, read_values
 from citeline.tools.handle import index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.channels import gather
@@ -93,7 +93,7 @@ def _pool_of(reader: Index, case: Case, query: SearchQuery) -> Pool:
     rows, values = found_values(reader, query, signals)
     known = reader.structure.chunks([ChunkId(one) for one in signals.chunks[rows].tolist()])
     chunks = [known[ChunkId(one)] for one in signals.chunks[rows].tolist()]
-    best = likely(values)
+    best = by_found(values)[:MOST_READ]
     places = [Place(one.path, one.start_line, one.end_line) for one in chunks]
     return Pool(case, query, Chunks(values), places, [chunks[row] for row in best], Chunks(values[best]))
 
@@ -128,12 +128,19 @@ def main() -> None:
         values = read_values(pool.query, pool.chunks, pool.best.values)
         that_read.append(_labelled(pool.case, Chunks(values), pool.chunks))
     judges, unlearned = corpora_that_teach("nothing"), corpora_that_teach("weights")
+    if not any(one.corpus in unlearned for one in that_read):
+        sys.exit('error: no tree of a corpus with `teaches = "weights"`\n  fix: lay one out (docs/labelled.md)')
     fitted = {
         "found": fit([one for one in found if one.corpus not in judges], FOUND),
         "read": fit([one for one in that_read if one.corpus in unlearned], READ),
     }
     for stage, labelled in (("found", found), ("read", that_read)):
-        shares = recall([one for one in labelled if one.corpus in judges] or labelled, [*fitted[stage].values()])
+        judged = [one for one in labelled if one.corpus in judges]
+        if not judged:
+            sys.exit(
+                'error: no tree of a corpus that judges\n  fix: lay one out (`teaches = "nothing"`, docs/labelled.md)'
+            )
+        shares = recall(judged, [*fitted[stage].values()])
         told = "  ".join(f"{first}: {share:.3f}" for first, share in zip(FIRST, shares, strict=True))
         sys.stdout.write(f"{stage:<5}  {told}\n")
     if given.write:

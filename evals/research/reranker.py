@@ -5,9 +5,9 @@ puts first, and teaches all-MiniLM-L6-v2, whose files are in the folder BASE, to
 the one that overlaps a needed place, and `nothing` where the question has no answer: late interaction of the states of
 both texts, softmax, wrong spans the more often the higher they stand. Writes one graph in 8 bits. `--begin` goes on
 from weights that an earlier run kept, and `--rewordings` adds other wordings of the questions. What it has learned from
-cannot judge it: `--leave-out` a third of the corpora for that, or label others. What `make likeness` has taught
-knows the encoder of before: run it again. Needs torch, transformers and
-onnx-ir, which nothing else here does, and an hour on one core for 4,000 questions.
+cannot judge it, so corpora that judge or that weights are fitted on are left out (`teaches` in labelled/corpora.toml).
+What `make likeness` has taught knows the encoder of before: run it again. Needs torch, transformers and onnx-ir,
+which nothing else here does, and an hour on one core for 4,000 questions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
-from zlib import crc32
 
 import numpy as np
 import onnx
@@ -39,6 +38,7 @@ from citeline.tools.answer.ranking.reranker import SPAN_TOKENS, text_read
 from citeline.tools.question.read import read
 
 from .claims import Labelled, read_labelled
+from .labelled.__main__ import corpora_that_teach
 
 Tensor = Any
 Tokens = Sequence[int]
@@ -66,11 +66,6 @@ _SEEN: Final = 50
 """Questions whose states tell how wide inputs are."""
 _WIDE: Final = ("layer.0/output", "layer.1/output", "layer.2/output")
 """Layers whose inputs no one scale fits."""
-
-
-def third_of(corpus: str) -> int:
-    """One of three parts that a corpus is in, by its name."""
-    return crc32(corpus.encode()) % 3
 
 
 class Example(NamedTuple):
@@ -315,29 +310,20 @@ def write_manifest(folder: Path) -> None:
     (folder / "manifest.json").write_text(json.dumps({"files": said}, indent=2) + "\n", "utf-8")
 
 
-def training_parser(description: str | None) -> argparse.ArgumentParser:
-    """What every training takes: the labelled set, and the transformer that it begins with."""
-    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main() -> None:
+    """Gather, train, store."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", type=Path, required=True, help="working trees, one per corpus")
     parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
     parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
     parser.add_argument("--base", type=Path, required=True, help="a folder with all-MiniLM-L6-v2")
-    return parser
-
-
-def main() -> None:
-    """Gather, train, store."""
-    parser = training_parser(__doc__)
     parser.add_argument("--steps", type=int, default=3100, help="of four questions each")
-    parser.add_argument("--leave-out", type=int, choices=(0, 1, 2), help="a third of the corpora, which can then judge")
     parser.add_argument("--out", type=Path, default=MODEL)
-    parser.add_argument(
-        "--keep", type=Path, help="a file for the weights, for another run to average and for `make likeness`"
-    )
+    parser.add_argument("--keep", type=Path, help="a file for the weights, for another run to average or to go on from")
     parser.add_argument(
         "--begin",
         type=Path,
-        help="kept weights to go on from; what they have learned from cannot judge the result, whatever is left out",
+        help="kept weights to go on from; what they have learned from cannot judge the result",
     )
     parser.add_argument(
         "--rewordings", type=Path, help="rewordings.jsonl, wordings of the same questions to learn from"
@@ -347,7 +333,8 @@ def main() -> None:
     torch.manual_seed(1)
     questions = read_labelled(given.labels, given.corpora, Settings(home=given.home), given.rewordings)
     labelled = [*questions.spans, *questions.unanswerable]
-    examples = [*examples_of([one for one in labelled if third_of(one.corpus) != given.leave_out])]
+    teaching = corpora_that_teach("all")
+    examples = [*examples_of([one for one in labelled if one.corpus in teaching])]
     sys.stdout.write(f"{len(examples)} questions of {len(labelled)}\n")
     model = LateInteraction(given.base)
     if given.begin:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -19,7 +19,7 @@ from citeline.nodes.grade_evidence import grade_evidence
 from citeline.nodes.rerank import rerank
 from citeline.nodes.running.context import using
 from citeline.settings import Settings
-from citeline.state import Evidence, Grade, MissingName
+from citeline.state import Evidence, Grade, MissingName, Style
 from citeline.tools.evidence import filter as evidence_filter
 
 from . import fakes
@@ -99,6 +99,19 @@ def test_pages_in_a_script_that_the_asker_does_not_read_come_last(
     hits = [replace(hit, chunk=replace(hit.chunk, kind="prose", text=text)) for hit, text in found]
     monkeypatch.setattr(reranking, "single_hits", lambda *_, **__: hits)
     state = fakes.searching(question=question, candidates=[fakes.candidate(one) for one in (1, 2, 3, 4)])
+    assert ids(rerank()(state, fakes.runtime())["passages"]) == first
+
+
+@pytest.mark.usefixtures("ranked")
+@pytest.mark.parametrize(("style", "first"), [("code", [2, 1, 3]), ("prose", [1, 3, 2]), ("mixed", [1, 2, 3])])
+def test_a_style_that_a_person_chose_decides_what_comes_first(
+    style: Style, first: Sequence[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds: dict[int, Literal["code", "prose"]] = {1: "prose", 2: "code", 3: "prose"}
+    hits = [replace(hit, chunk=replace(hit.chunk, kind=kinds[int(hit.chunk.id)])) for hit in map(fakes.hit, kinds)]
+    monkeypatch.setattr(reranking, "single_hits", lambda *_, **__: hits)
+    state = fakes.searching(candidates=[fakes.candidate(one) for one in kinds])
+    state["plan"] = {**state["plan"], "style": style}
     assert ids(rerank()(state, fakes.runtime())["passages"]) == first
 
 

@@ -9,6 +9,7 @@ from citeline.model import ChunkId, Hit, StoredChunk, StoredNode
 from citeline.state import Evidence, PassageRef
 
 from ..citations.anchors import text_sha256
+from ..retrieval.ranking import CHANCE
 
 
 def evidence_from_hits(hits: Iterable[Hit]) -> list[Evidence]:
@@ -22,15 +23,22 @@ def evidence_from_hits(hits: Iterable[Hit]) -> list[Evidence]:
             "id": number,
             "score": hit.score,
             "channels": dict(hit.channels),
-            "features": {name: value for name, value in hit.features.items() if value},
+            "features": {name: value for name, value in hit.features.items() if value and name != CHANCE},
         }
         for number, hit in enumerate(hits, start=1)
     ]
 
 
 def passage_refs(hits: Iterable[Hit]) -> list[PassageRef]:
-    """The chunks of hits, in order, with the score of each chunk alone and its score among the others."""
-    return [{"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0), "share": hit.score} for hit in hits]
+    """The chunks of hits, in order, with the score of each chunk alone, and its chance where that is known."""
+    return [_passage_ref(hit) for hit in hits]
+
+
+def _passage_ref(hit: Hit) -> PassageRef:
+    found: PassageRef = {"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0)}
+    if CHANCE in hit.features:
+        found["chance"] = hit.features[CHANCE]
+    return found
 
 
 def cut(chunk: StoredChunk, start_line: int, end_line: int, *, identity: int, node: StoredNode | None) -> Evidence:

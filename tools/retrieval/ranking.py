@@ -14,6 +14,7 @@ from dataclasses import field, replace
 from functools import cache, lru_cache
 from itertools import chain, zip_longest
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -56,6 +57,9 @@ LOOSE_DEFINITIONS = 0.19
 
 INLINE_TEST = 0.5
 """What a chunk of tests inside a file of code counts, of its score, unless tests are asked for."""
+
+CHANCE: Final = "chance"
+"""Of a chunk that was read, in what has placed it: that it answers, if one of them does."""
 
 _PROJECT_STEM = "citeline"
 """Of `citeline.toml`: who names it asks about it."""
@@ -112,7 +116,7 @@ class Ranked:
 def ranked(index: Index, query: SearchQuery, signals: Signals) -> Ranked:
     """The chunks that the channels have found in the order of the query, and nothing else; ties broken by chunk id."""
     corpus = corpus_of(index)
-    own = own_scores(corpus, signals, about_tests="tests" in query.question.cues)
+    own = chunk_scores(corpus, signals, about_tests="tests" in query.question.cues)
     files: set[int] = set()
     if query.style != "prose":
         files = candidate_files(signals)
@@ -132,7 +136,7 @@ def without_others(index: Index, query: SearchQuery, found: Ranked) -> Ranked:
     return replace(found, ordered=without_copies(index, query.question, ordered, found.own_scores))
 
 
-def own_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Values:
+def chunk_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Values:
     """Chunks by words, meaning and title, and by the definitions that the question names."""
     own = _weighed(signals, CHUNK_WEIGHTS) + signals.definitions
     if corpus.is_loose:
@@ -158,7 +162,7 @@ def file_table(corpus: Corpus, query: SearchQuery, signals: Signals, files: Coll
 
 
 def name_table(corpus: Corpus, query: SearchQuery, signals: Signals, files: Collection[int]) -> dict[int, Features]:
-    """What the names say that the files define, by document."""
+    """What is told of files by the names that they define, by document."""
     corpus.read_documents(files)
     return name_features(corpus, term_weights(corpus, query.analysis), signals, files)
 

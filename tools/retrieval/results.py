@@ -19,7 +19,7 @@ from .corpus import corpus_of
 from .definitions import IDENTIFIER, JOINED, WORD
 from .features import Features
 from .query import SearchQuery
-from .ranking import Ranked, file_table, name_table, ranked
+from .ranking import Ranked, file_table, ranked
 from .signals import Signals
 
 MOST_PLACES: Final = 3
@@ -149,8 +149,7 @@ def _hits(
     table = order.table
     if not table and order.files:
         documents = {int(places[0].document) for _, places in shown}
-        describe = name_table if order.placed else file_table
-        table = describe(corpus_of(index), query, order.signals, documents.intersection(order.files))
+        table = file_table(corpus_of(index), query, order.signals, documents.intersection(order.files))
     return [_hit(places, score, order, table.get(places[0].document, {})) for score, places in shown]
 
 

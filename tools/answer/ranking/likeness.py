@@ -2,7 +2,8 @@
 
 Late interaction (Khattab and Zaharia 2020, arxiv.org/abs/2004.12832) with one side fixed: the words of the question
 have the vectors that the encoder gives them there, those of a span have one vector each in a table, so that all spans
-of twenty passages cost a few milliseconds. How the table was taught and what it adds: docs/decisions/034.
+of twenty passages cost a few milliseconds. How the table was taught and what it adds: docs/decisions/034
+and 036.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ import numpy as np
 from citeline.data_files import shipped_text
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
-from citeline.state import Candidate, PassageRef
+from citeline.state import PassageRef
 
 from ...question.intents import Intent
 from ...question.question import Question
@@ -70,8 +70,6 @@ class Nearness(NamedTuple):
     """Chance that the first one has what is asked for: a reason, a number, the items of a list."""
     margin: float = 0.0
     """How far the ranker's score of the first one lies above that of the fourth; 0 where there are fewer."""
-    elsewhere: float = 0.0
-    """The largest `coverage` of those in other files."""
     said: float = 0.0
     """Log-odds that one of them says what is asked, by the reranker; 0 where it read none."""
     unread: bool = False
@@ -85,15 +83,12 @@ def nearness_of(index: Index, texts: Sequence[str], shown: Sequence[Chosen]) -> 
     background = _background(index, texts)
     similarities = [one.features.get("similarity", 0.0) - background for one in leading(shown)]
     first = shown[0]
-    path = first.candidate.passage.chunk.path
-    others = [one.features for one in shown if one.candidate.passage.chunk.path != path]
     return Nearness(
         first=similarities[0],
         best=max(similarities),
         coverage=first.features.get("coverage_all", 0.0),
         filled=sum(first.features.get(slot, 0.0) for slot in _SLOTS),
         margin=first.score - shown[_FOURTH].score if len(shown) > _FOURTH else 0.0,
-        elsewhere=max((one.get("coverage_all", 0.0) for one in others), default=0.0),
     )
 
 
@@ -119,8 +114,6 @@ class Found:
     together: float = 0.0
     """Share of the question's weight that all cited pieces hold: beside a first line that holds little of it, its words
     are there and no place says them."""
-    candidates: Sequence[Candidate] = ()
-    """Of the search, best first."""
     passages: Sequence[PassageRef] = ()
 
 
@@ -128,7 +121,6 @@ def signals_of(question: Question, near: Nearness | None, found: Found) -> dict[
     """The features of both, `stated` left out; what rests on ranked lines is 0 where none was ranked."""
     score = min(max(found.evidence, _LEAST_SCORE), 1 - _LEAST_SCORE)
     near = near or Nearness(0.0, 0.0, 0.0, 0.0)
-    ranks = found.candidates[0]["channels"].values() if found.candidates else ()
     return {
         "similarity": near.first,
         "best_similarity": near.best,
@@ -141,11 +133,9 @@ def signals_of(question: Question, near: Nearness | None, found: Found) -> dict[
         "granted": float("granted" in question.cues),
         "borne": float(found.borne),
         "margin": near.margin,
-        "elsewhere": near.elsewhere,
         "said": max(near.said, 0.0) if near.unread else near.said,
         "unread": float(near.unread),
-        "agreed": sum(1 / rank for rank in ranks),
-        "alone": chance_of_first([one.get("share", 0.0) for one in found.passages]),
+        "alone": chance_of_first([one.get("chance") for one in found.passages]),
         **{intent: question.chances.get(intent, 0.0) for intent in _INTENTS},
         "bias": 1.0,
     }

@@ -1,8 +1,8 @@
 """Whether an answer answers: `yes` where something besides words bears it out, or one place clearly stands out.
 
 Where nothing was looked up, what tells a full answer from a part of one is a chance (`ranking/stated.py`,
-docs/answers_log.md): how far the first line stands above the others, whether another file says it too, whether the
-searches agree. `not_stated` is one of something that is known to be absent, or of lines that are likely about another
+docs/decisions/036): how far the first passage and the first line stand above the others.
+`not_stated` is one of something that is known to be absent, or of lines that are likely about another
 thing.
 """
 
@@ -76,8 +76,6 @@ _BASES: Final = {
 }
 """What they rest on, in words."""
 _BEARS_OUT: Final = (
-    ("elsewhere", 0.5, "another file says most of it too"),
-    ("agreed", 2.0, "the searches agree on the place"),
     ("alone", 0.4, "no other passage comes near it"),
     ("margin", 2.0, "no other lines come near it"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -41,9 +42,12 @@ SHOP = {
     "shop/queue.py": QUEUE,
     "shop/colours.py": 'def colour(job):\n    """The colour of a job that failed."""\n    return "red"\n',
     "tests/test_queue.py": TEST,
+    "examples/retry.py": "# An example that shows how a failed job is retried.\nrun(failing_job)\n",
     "CHANGELOG.md": "# Changes\n\n## 2.1.0\n\n- A failed job is retried five times.\n",
     "docs/orders.md": "# Orders\n\nAn order that was paid is sent.\n",
 }
+
+DAYS = ("2026-01-12", "2026-02-09", "2026-03-09")
 
 
 def paths_found(index: Index, question: str) -> list[str]:
@@ -59,6 +63,7 @@ def paths_found(index: Index, question: str) -> list[str]:
         ("how often is a failed job retried?", "shop/queue.py"),
         ("which test shows that a failed job is retried?", "tests/test_queue.py"),
         ("what changed about failed jobs?", "CHANGELOG.md"),
+        ("which example shows that a failed job is retried?", "examples/retry.py"),
     ],
 )
 def test_tests_and_change_logs_come_first_where_they_are_asked_for_alone(
@@ -95,6 +100,39 @@ def test_a_question_without_anything_near_has_no_passages(indexed: Indexed) -> N
     index = indexed(SHOP)
     query = first_query(index, read("?"))
     assert passages_ranked(index, query, read_signals(corpus_of(index), {})).ordered == []
+
+
+def test_the_newest_page_comes_first_where_it_is_asked_for_and_its_chance_stays(indexed: Indexed) -> None:
+    """A date made a passage look as if no other came near it, and the answer said `yes`."""
+    index = indexed({f"minutes/{day}.md": f"# Minutes of {day}\n\nThe job is retried.\n" for day in DAYS})
+    query = replace(first_query(index, read("what do the latest minutes say about retried jobs?")), style="prose")
+    order = passages_ranked(index, query, read_signals(corpus_of(index), gather(index, query)))
+    hits = single_hits(index, query, order, limit=3)
+    chances = [hit.features["chance"] for hit in hits]
+    assert hits[0].chunk.path == f"minutes/{DAYS[-1]}.md"
+    assert sum(chances) == pytest.approx(1.0)
+    assert chances[0] < max(chances)
+
+
+def test_what_nothing_speaks_for_is_no_passage(indexed: Indexed) -> None:
+    """Of a small index every chunk has a place among those that are near, however far it is."""
+    index = indexed(SHOP)
+    query = first_query(index, read("how is a failed job retried?"))
+    signals = read_signals(corpus_of(index), gather(index, query))
+    chunks = {chunk for chunk, _ in passages_ranked(index, query, signals).ordered}
+    assert chunks and chunks <= {*signals.chunks[signals.is_scored].tolist()}
+    assert len(chunks) < len(corpus_of(index).chunks)
+
+
+def test_copies_take_no_place_among_the_chunks_that_are_read(indexed: Indexed) -> None:
+    """Pages in a dozen versions filled all places, and the page about it was not read."""
+    page = "# Retries\n\nA job is retried.\n\nIt waits a minute.\n\nThen it is given up and the owner told.\n"
+    old = {f"docs/v{number}/retries.md": page for number in range(1, 80)}
+    index = indexed({**old, "docs/jobs.md": "# Jobs\n\nWhen a job is retried it keeps its number.\n"})
+    query = first_query(index, read("when is a job retried?"))
+    order = passages_ranked(index, query, read_signals(corpus_of(index), gather(index, query)))
+    paths = {corpus_of(index).documents[corpus_of(index).document_of(chunk)].path for chunk, _ in order.ordered}
+    assert paths == {"docs/v79/retries.md", "docs/jobs.md"}
 
 
 def test_every_line_of_a_chunk_is_in_a_run(indexed: Indexed) -> None:

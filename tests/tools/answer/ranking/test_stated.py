@@ -98,7 +98,7 @@ def test_what_a_question_takes_for_granted_needs_more_evidence() -> None:
 
 def test_every_feature_is_filled_and_has_a_weight() -> None:
     signals = with_chances(signals_of(read(QUESTIONS[0]), Nearness(0.5, 0.6, 0.5, 0.2), Found()), 0.9)
-    assert signals.keys() == {*FEATURES, *OF_FULL, "elsewhere", "agreed", "full", "unread"}
+    assert signals.keys() == {*FEATURES, *OF_FULL, "full", "unread"}
     assert 0 < chance(QUESTIONS[0], 0.5) < 1
     assert 0 < signals["full"] < 1
 
@@ -118,10 +118,11 @@ def test_an_answer_is_likelier_full_the_further_its_place_stands_out(question: s
 
 def test_one_passage_that_stands_alone_is_likelier_full_than_one_among_many() -> None:
     """Twenty passages that are as likely are a guess among them."""
-    alone: list[PassageRef] = [{"chunk_id": at, "score": 0.9, "share": 1.0 if at == 0 else 0.3} for at in range(20)]
-    many: list[PassageRef] = [{"chunk_id": at, "score": 0.9, "share": 1.0} for at in range(20)]
-    single: list[PassageRef] = many[:1]  # of one nobody knows how likely others are
-    assert full(found=Found(passages=many)) < full(found=Found(passages=single)) < full(found=Found(passages=alone))
+    alone: list[PassageRef] = [{"chunk_id": at, "score": 0.9, "chance": 0.9 if at == 0 else 0.005} for at in range(20)]
+    many: list[PassageRef] = [{"chunk_id": at, "score": 0.9, "chance": 0.05} for at in range(20)]
+    unknown: list[PassageRef] = [{"chunk_id": 20, "score": 0.9}, *many]  # a step of a way, which no ranker has placed
+    for one in (many[:1], unknown):
+        assert full(found=Found(passages=many)) < full(found=Found(passages=one)) < full(found=Found(passages=alone))
 
 
 def test_where_nothing_was_ranked_what_was_looked_up_decides() -> None:
