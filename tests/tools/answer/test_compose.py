@@ -755,6 +755,25 @@ def test_a_range_that_a_manifest_requires_comes_before_rows_that_have_versions(t
         assert "ES2022" in composed(handle, "what is the target of Node.js 20.1?").claims[0]["text"]
 
 
+@pytest.mark.parametrize(
+    "question", ["Is Python 3.8 supported?", "does till support Python 3.8?", "Python 3.8 还支持吗？"]
+)
+def test_whether_a_version_is_supported_is_what_the_manifest_requires(tmp_path: Path, question: str) -> None:
+    """An old entry that once added support was the answer, with `yes`."""
+    files = {
+        "pyproject.toml": '[project]\nname = "till"\nversion = "3.0"\nrequires-python = ">=3.11"\n',
+        "CHANGES.md": "# 3.0\n\n- Drop Python 3.9.\n\n# 1.0\n\n- Support Python 3.8.\n\n# 0.9\n\n- Print receipts.\n",
+    }
+    for path, text in files.items():
+        (tmp_path / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tree" / path).write_text(text)
+    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        fact = composed(handle, question).claims[0]["fact"]
+        assert (fact["relation"], fact["object"]) == ("requires", "Python >=3.11")
+        since = composed(handle, "since which version does till support Python 3.8?").claims
+        assert any("1.0" in claim["text"] for claim in since)
+
+
 def test_whether_something_matters_to_a_plain_word_asks_for_no_edge_of_a_function_called_so(tmp_path: Path) -> None:
     """Who calls `serve` stood there, with `answers: yes`, for what a change of a file does to it."""
     (tmp_path / "tree").mkdir()

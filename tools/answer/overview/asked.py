@@ -46,6 +46,8 @@ _PATH: Final = re.compile(r"(?<![\w/.:])(?![\w.-]*/\d)[a-z_.][\w.-]*/(?:[\w.-]+/
 _BEHIND: Final = re.compile(r"\s+([a-z][\w-]*)")
 _NEAR: Final = 5
 """Characters between two groups that follow each other: room for an article."""
+_WHETHER: Final = 0.15
+"""The chance that it is asked whether something is so, from which on a version may be asked about."""
 _AROUND_PATH: Final = " ?？.`'\"/"
 _MAX_CHARS: Final = 2_000
 """A longer question holds a log or a listing, and asks about that."""
@@ -295,18 +297,17 @@ def asks_for_requirements(index: Index, question: Question) -> bool:
 def required_drafts(index: Index, question: Question) -> list[Draft]:
     """What a manifest requires of a language that the question names, first, then what is written of requirements.
 
-    Empty where more than that is asked, or no manifest says it: the rows of any table have versions too.
+    Empty where more than that is asked, or no manifest says it: rows of tables have versions too. Whether a version is
+    supported a manifest knows better than the entry of a release that once began to.
     """
-    if not asks_for_requirements(index, question):
+    of_version = question.chances.get("whether", 0.0) >= _WHETHER and bool(question.versions)
+    if not (of_version or asks_for_requirements(index, question)):
         return []
     words = {*question.analysis.terms, *question.english_analysis.terms}
-
-    def is_required(draft: Draft) -> bool:
-        language = terms(draft.fact["object"].partition(" ")[0])[:1]
-        return draft.fact["relation"] == "requires" and not words.isdisjoint(language)
-
-    drafts = sorted(overview_drafts(index, question, ["requirements"]), key=is_required, reverse=True)
-    return drafts if any(map(is_required, drafts)) else []
+    found = overview_drafts(index, question, ["requirements"])
+    manifests = (draft for draft in found if draft.fact["relation"] == "requires")
+    required = [one for one in manifests if not words.isdisjoint(terms(one.fact["object"].partition(" ")[0])[:1])]
+    return [*required, *(draft for draft in found if required and not of_version and draft not in required)]
 
 
 def _about(

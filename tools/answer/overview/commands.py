@@ -8,7 +8,7 @@ from posixpath import basename, splitext
 from typing import Final
 
 from citeline.patterns import re
-from citeline.text import BACKQUOTED, indent_of
+from citeline.text import BACKQUOTED, indent_of, terms
 
 from .model import Aspect, ProjectFact
 from .texts import Texts, depth, stem_of
@@ -25,6 +25,7 @@ _MATRIX: Final = re.compile(r"^(\s*)matrix:\s*$")
 _SCRIPT: Final = re.compile(
     r"^(?:scripts?|bin|tools|dev|ci)/[^/]+\.(?:sh|bash|py|ps1)$|^[^/]+\.(?:sh|bash|ps1)$|^(?:script|scripts|bin)/[^/.]+$"
 )
+_EXPLAINED: Final = re.compile(r"^\s*(?:[-*+•]\s+)?`(?P<command>[^`]+)`\s+[-–—]\s+(?P<purpose>\S.*)$")
 _NO_COMMAND: Final = re.compile(r"^\s*(?:#|set\s|$|cd\s|import\s|from\s|\"\"\"|export\s)")
 _OF_WORKFLOWS: Final[frozenset[Aspect]] = frozenset({"test", "lint", "build", "release"})
 """What a workflow installs or runs, it needs for itself."""
@@ -36,7 +37,16 @@ _MAX_TEXT: Final = 160
 
 
 def commands_said(aspect: Aspect, text: str, names: tuple[str, ...] = ()) -> list[str]:
-    """The commands of the aspect, of more than one word, that a sentence holds between back quotes."""
+    """The commands of the aspect, of more than one word, that a sentence holds between back quotes.
+
+    An item that says what its command is for, "`pytest` - Run the unit tests", may be of one word, and is none of an
+    aspect where it says another one.
+    """
+    if item := _EXPLAINED.match(text.replace("``", "`")):
+        said = frozenset(terms(item["purpose"]))
+        others = (one for one, words in aspect_words().items() if one != aspect and words.own_terms & said)
+        is_meant = bool(aspect_words()[aspect].own_terms & said) or not any(others)
+        return [item["command"]] if is_meant and aspect in aspects_of(item["command"], names) else []
     quoted = (code for code in BACKQUOTED.findall(text.replace("``", "`")) if " " in code)
     return [code for code in quoted if aspect in aspects_of(code, names)]
 

@@ -51,6 +51,20 @@ def test_sections_are_those_of_the_current_version_of_a_page(tmp_path: Path) -> 
     assert not [one for one in told(overview_of(tmp_path, files), "install") if "docs/v1/" in one]
 
 
+def test_an_item_that_says_what_its_command_is_for_is_a_command_for_that_alone(tmp_path: Path) -> None:
+    """Among commands for tests the one that builds the documentation came first, and `pytest` was none."""
+    page = (
+        "# Contributing\n\n## Run tests\n\nThese you can run:\n\n* `pytest` - Run the unit tests.\n"
+        "* `tox run -e docs` - Build the documentation.\n* `tox parallel` - Run all test environments.\n"
+    )
+    tests = [
+        one
+        for one in told(overview_of(tmp_path, {"CONTRIBUTING.md": page}), "test")
+        if one[-2:] in (":7", ":8", ":9") and " - " not in one
+    ]
+    assert tests == ["pytest @ CONTRIBUTING.md:7", "tox parallel @ CONTRIBUTING.md:9"]
+
+
 def test_features_are_the_heads_of_their_items(shop_handle: IndexHandle) -> None:
     [features] = [
         fact for fact in shop_handle.overview().about("features") if fact.draft.fact["relation"] == "features"
