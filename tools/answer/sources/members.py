@@ -53,6 +53,8 @@ _LONGEST: Final = 60
 _CONSTANT: Final = re.compile(r"\s*[A-Z\d_]+\s*=|.*\b(?:static|const|final|Final|readonly|ClassVar)\b")
 """A line that sets what stands beside what each object has, where its name is in capital letters."""
 _ENUM_BASE: Final = re.compile(r"\b\w*(?:Enum|Flag)\b")
+_MADE: Final = re.compile(r"[^=!<>]=\s*(?:new\s+)?(?:[\w$]+(?:\.|::))*(?P<maker>[A-Za-z_$][\w$]*)\(")
+"""What a value is made by."""
 _UNION: Final = "union_type"
 _LISTS: Final = re.compile(
     r"array(?:_expression|_initializer|_literal|_creation_expression)?|list(?:_literal)?|tuple(?:_expression)?|set|object|hash"
@@ -251,7 +253,7 @@ def listings_of(source: Source) -> tuple[Listing, ...]:
 
 
 def _of_nodes(source: Source) -> Iterator[Listing]:
-    """Enums, and neighbouring constants that are called alike."""
+    """Enums, and neighbouring values that are called alike or made by one function."""
     by_parent: dict[int, list[StoredNode]] = {}
     for node in source.nodes:
         if node.kind in VALUE_KINDS:
@@ -272,6 +274,18 @@ def _of_nodes(source: Source) -> Iterator[Listing]:
             items = [Item(node.name, node.start_line) for node in run]
             if found := _listing(source, source.document.path, run[0].start_line, items, named=named):
                 yield found
+        # What a type has is told of the type.
+        values = [] if is_type else sorted(nodes, key=lambda node: node.start_line)
+        for maker, made in groupby(values, partial(_maker_of, source)):
+            items = [Item(node.name, node.start_line) for node in made] if maker else []
+            if found := _listing(source, source.document.path, items[0].line if items else 0, items, named=maker):
+                yield found
+
+
+def _maker_of(source: Source, node: StoredNode) -> str:
+    """The function whose result a value is, by its last name: `started = signals.signal("started")`."""
+    made = _MADE.search(source.lines[node.start_line - 1])
+    return made["maker"] if made else ""
 
 
 def _runs(nodes: Sequence[StoredNode]) -> Iterator[list[StoredNode]]:

@@ -37,6 +37,10 @@ FILES = {
         "func asText(ticket any) string {\n\tswitch ticket.(type) {\n\tcase string:\n\t\treturn ticket\n"
         '\tcase bool:\n\t\treturn "free"\n\tcase int:\n\t\treturn number(ticket)\n\t}\n\treturn ""\n}\n'
     ),
+    "kiosk/bells.py": (
+        'bells = Bells()\n\n# When the shop opens.\nopening = bells.chime("opening")\n\npaid = bells.chime("paid")\n'
+        'closing = bells.chime("closing")\n\nlimit = int("3")\nleast = int("1")\n'
+    ),
     "kiosk/print.ts": (
         'export type PaperSize =\n  | "A4"\n  | "A5"\n  | "receipt"\n\n'
         "export const fonts = { mono: load(1), sans: load(2), serif: load(3) }\n"
@@ -92,6 +96,7 @@ def _told(kiosk: Index, question: str) -> Sequence[tuple[str, str]]:
         ("what light levels are there?", "LightLevel", "`Off`, `Dim`, `Full`"),
         ("which door sides are there?", "DOOR_SIDES", "`left`, `right`, `top`"),
         ("which light levels can a visitor of the kiosk choose?", "LightLevel", "`Off`, `Dim`, `Full`"),
+        ("which chimes are there?", "kiosk/bells.py", "`opening`, `paid`, `closing`"),
     ],
     ids=[
         "constants",
@@ -106,6 +111,7 @@ def _told(kiosk: Index, question: str) -> Sequence[tuple[str, str]]:
         "enum",
         "list call",
         "a name in a sentence",
+        "made by one function",
     ],
 )
 def test_all_members_are_told(kiosk: Index, question: str, subject: str, members: str) -> None:
@@ -122,6 +128,7 @@ def test_all_members_are_told(kiosk: Index, question: str, subject: str, members
         "which tickets are there?",
         "which stamps are there?",
         "which lamps are there?",
+        "which ints are there?",
     ],
     ids=[
         "another list",
@@ -131,6 +138,7 @@ def test_all_members_are_told(kiosk: Index, question: str, subject: str, members
         "a field of a class called so",
         "indexes of a table",
         "a test",
+        "two",
     ],
 )
 def test_another_question_gets_no_list(kiosk: Index, question: str) -> None:
