@@ -287,12 +287,18 @@ def _touches(path: str, first: int, last: int, group: Sequence[Spot]) -> bool:
     return any(overlap(Place(path, first, last), place) for place in group)
 
 
-def main() -> None:
-    """Fit, report, and with --write store."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def fitting_parser(description: str | None) -> argparse.ArgumentParser:
+    """What is given to every program that learns from the labelled set."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", type=Path, required=True, help="working trees, one per corpus")
     parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
     parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
+    return parser
+
+
+def main() -> None:
+    """Fit, report, and with --write store."""
+    parser = fitting_parser(__doc__)
     parser.add_argument("--write", action="store_true", help="store the weights")
     arguments = parser.parse_args()
     questions = read_labelled(arguments.labels, arguments.corpora, Settings(home=arguments.home))

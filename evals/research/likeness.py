@@ -10,7 +10,6 @@ for 5,700 questions.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,6 +28,7 @@ from citeline.tools.answer.ranking.passage_ranker import FOUND, line_runs, weigh
 from citeline.tools.answer.ranking.reranker import BESIDE, FARTHEST, TITLE_CHARACTERS
 from citeline.tools.question.read import read
 
+from .claims import fitting_parser
 from .labelled.__main__ import REWORDINGS, corpora_that_teach
 from .passages import Pool, read_pools
 from .reranker import write_manifest
@@ -202,10 +202,7 @@ def export(model: WordVectors, target: Path) -> None:
 
 def main() -> None:
     """Gather, train, store."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--corpora", type=Path, required=True, help="working trees, one per corpus")
-    parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
-    parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
+    parser = fitting_parser(__doc__)
     parser.add_argument("--rewordings", type=Path, default=REWORDINGS, help="JSON lines of ids with other wordings")
     parser.add_argument("--passes", type=int, default=4, help="over all questions")
     parser.add_argument("--out", type=Path, default=MODEL.with_name(WORDS))

@@ -10,7 +10,6 @@ others. Prints of how many questions about the corpora that judge, which fit not
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Collection, Iterator, Sequence
@@ -38,7 +37,7 @@ from citeline.tools.retrieval.style import style_of
 from ..cases.case import Case
 from ..cases.dataset import read_dataset
 from ..places import Place, overlap
-from .claims import Labelled, Numbers, fit
+from .claims import Labelled, Numbers, fit, fitting_parser
 from .labelled.__main__ import corpora_that_teach
 
 FIRST: Final = (1, 3, 5, 10, 20, 60)
@@ -116,10 +115,7 @@ def recall(labelled: Sequence[Labelled[Chunks]], fitted: Sequence[float]) -> lis
 
 def main() -> None:
     """Gather, fit, report, and with --write store."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--corpora", type=Path, required=True, help="working trees, one per corpus")
-    parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
-    parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
+    parser = fitting_parser(__doc__)
     parser.add_argument("--write", action="store_true", help="store the weights")
     given = parser.parse_args()
     found, that_read = [], []

@@ -12,7 +12,6 @@ which nothing else here does, and an hour on one core for 4,000 questions.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import random
@@ -37,7 +36,7 @@ from citeline.tools.answer.ranking.ranker import worth_of
 from citeline.tools.answer.ranking.reranker import SPAN_TOKENS, text_read
 from citeline.tools.question.read import read
 
-from .claims import Labelled, read_labelled
+from .claims import Labelled, fitting_parser, read_labelled
 from .labelled.__main__ import corpora_that_teach
 
 Tensor = Any
@@ -312,10 +311,7 @@ def write_manifest(folder: Path) -> None:
 
 def main() -> None:
     """Gather, train, store."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--corpora", type=Path, required=True, help="working trees, one per corpus")
-    parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
-    parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
+    parser = fitting_parser(__doc__)
     parser.add_argument("--base", type=Path, required=True, help="a folder with all-MiniLM-L6-v2")
     parser.add_argument("--steps", type=int, default=3100, help="of four questions each")
     parser.add_argument("--out", type=Path, default=MODEL)

@@ -12,7 +12,6 @@ that never saw their corpus. With --write the weights are stored in `tools/answe
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import sys
@@ -44,6 +43,7 @@ from ..metrics import grade
 from ..places import Place
 from .benchmarks.code_search import open_corpus, repositories
 from .benchmarks.refusal import plan_questions, questions_of
+from .claims import fitting_parser
 
 PENALTY: Final = 0.01
 """Of squared standardised weights, beside the mean loss. With .001 as many are told, and rewordings flip more."""
@@ -253,12 +253,9 @@ def fit_full(asked: Sequence[Asked], stated: Numbers) -> Numbers:
 
 def main() -> None:
     """Fit, report, and with --write store."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--corpora", type=Path, required=True, help="working trees, one per corpus")
-    parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
+    parser = fitting_parser(__doc__)
     parser.add_argument("--others", type=Path, help="labels of `code-search`, for questions to other trees")
     parser.add_argument("--other-corpora", type=Path, help="working trees of these")
-    parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
     parser.add_argument("--write", action="store_true", help="store the weights")
     arguments = parser.parse_args()
     settings = Settings(home=arguments.home)

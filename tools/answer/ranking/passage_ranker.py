@@ -60,14 +60,13 @@ def passages_ranked(index: Index, query: SearchQuery, signals: Signals) -> Ranke
     """
     corpus, cues = corpus_of(index), query.question.cues
     rows, values = found_values(index, query, signals)
-    order = by_found(values)
+    every = signals.chunks[rows].tolist()
+    place_of = {chunk: place for place, chunk in enumerate(every)}
     own = chunk_scores(corpus, signals, about_tests="tests" in cues)
-    of_chunk = dict(zip(signals.chunks[rows].tolist(), range(len(rows)), strict=True))
-    found = [(int(signals.chunks[rows[place]]), 1.0) for place in order]
-    asked = without_others(index, query, Ranked(found, own, signals, (), {}))
-    ids = [chunk for chunk, _ in asked.ordered][:MOST_READ]
+    found = Ranked([(every[place], 1.0) for place in by_found(values)], own, signals, (), {})
+    ids = [chunk for chunk, _ in without_others(index, query, found).ordered][:MOST_READ]
     chunks = index.structure.chunks([ChunkId(one) for one in ids])
-    values = read_values(query, [chunks[ChunkId(one)] for one in ids], values[[of_chunk[one] for one in ids]])
+    values = read_values(query, [chunks[ChunkId(one)] for one in ids], values[[place_of[one] for one in ids]])
     odds = values @ weights("read", READ)
     odds -= odds.max(initial=-np.inf)
     chances = np.exp(odds) / np.exp(odds).sum()
@@ -76,11 +75,9 @@ def passages_ranked(index: Index, query: SearchQuery, signals: Signals) -> Ranke
         ordered = newest_first(index, ordered, [corpus.document_of(chunk) for chunk, _ in ordered])
     documents = {int(chunks[ChunkId(one)].document) for one in ids}
     names = {} if query.style == "prose" else name_table(corpus, query, signals, documents)
+    told = [place for place, name in enumerate(READ) if name not in _IN_CHANNELS]
     placed = {
-        chunk: {
-            **{name: value for name, value in zip(READ, row, strict=True) if name not in _IN_CHANNELS},
-            CHANCE: chance,
-        }
+        chunk: {**{READ[place]: row[place] for place in told}, CHANCE: chance}
         for chunk, row, chance in zip(ids, values.tolist(), chances.tolist(), strict=True)
     }
     return Ranked(ordered, own, signals, (), names, placed)
