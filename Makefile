@@ -103,7 +103,7 @@ reranker: $(STAMP) ## train what chooses the first claim; needs CORPORA= and LAB
 	$(BIN)/python -m citeline.evals.research.reranker --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --base "$(BASE)" \
 		$(if $(KEEP),--keep "$(KEEP)") $(if $(BEGIN),--begin "$(BEGIN)") $(if $(REWORDINGS),--rewordings "$(REWORDINGS)") $(if $(STEPS),--steps $(STEPS))
 
-likeness: $(STAMP) ## teach the vectors of words in spans further; needs CORPORA= and LABELS= as for claim-weights, and torch
+likeness: $(STAMP) ## teach the vectors of words in spans further; needs CORPORA= and LABELS= as for claim-weights, torch, transformers and onnx-ir
 	$(BIN)/python -m citeline.evals.research.likeness --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home
 
 stated-weights: $(STAMP) ## fit what says whether anything is stated; CORPORA= and LABELS= as for claim-weights, OTHERS= and OTHER_CORPORA= of code-search

@@ -139,15 +139,20 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings, rewordings: Pa
 
 
 def reworded(cases: Sequence[Case], rewordings: Path) -> list[Case]:
-    """The cases in other words, in English. `rewordings`: JSON lines, each the `id` of a case and its `wordings`."""
-    rows = [json.loads(line) for line in rewordings.read_text("utf-8").splitlines()]
-    wordings = {row["id"]: row["wordings"] for row in rows}
+    """The cases in other words, in English. `rewordings`: as `read_rewordings` takes it."""
+    wordings = read_rewordings(rewordings)
     found: list[Case] = []
     for case in cases:
         other = {"language": "en", "group": "", "same_as": case.same_as or case.id}
         for number, question in enumerate(wordings.get(case.id, ()), start=1):
             found.append(case.model_copy(update={**other, "id": f"{case.id}-{number}", "question": question}))
     return found
+
+
+def read_rewordings(file: Path) -> Mapping[str, Sequence[str]]:
+    """Other wordings of cases by id. `file`: JSON lines, each the `id` of a case and its `wordings`."""
+    rows = map(json.loads, file.read_text("utf-8").splitlines())
+    return {row["id"]: row["wordings"] for row in rows}
 
 
 def _list_gain(case: Case, table: Table) -> Numbers:

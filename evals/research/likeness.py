@@ -4,15 +4,15 @@
 that the ranker of passages would read for it: softmax over all runs of lines of thirty of these chunks, and over the
 chunks by the nearest run of each, beside what is known of a chunk before it is read. A run is right that holds a needed
 line. The encoder of the reranker stays as it is, and the vectors go on from those in the package. Corpora that judge or
-that weights are fitted on teach nothing (`teaches` in labelled/corpora.toml). Needs torch, and ten minutes on one core
-for 5,700 questions.
+that weights are fitted on teach nothing (`teaches` in labelled/corpora.toml). Needs what `make reranker` does,
+but for a base, and ten minutes on one core for 5,700 questions.
 """
 
 from __future__ import annotations
 
-import json
+import math
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,10 +28,10 @@ from citeline.tools.answer.ranking.passage_ranker import FOUND, line_runs, weigh
 from citeline.tools.answer.ranking.reranker import BESIDE, FARTHEST, TITLE_CHARACTERS
 from citeline.tools.question.read import read
 
-from .claims import fitting_parser
+from .claims import fitting_parser, read_rewordings
 from .labelled.__main__ import REWORDINGS, corpora_that_teach
 from .passages import Pool, read_pools
-from .reranker import write_manifest
+from .reranker import descend, write_manifest
 
 Tensor = Any
 
@@ -44,8 +44,8 @@ _FALL: Final = 25.0
 """Places by which a wrong chunk is drawn e times more rarely; each at least a fiftieth as often as the first."""
 _LEAST_CHANCE: Final = 0.02
 _RATE, _FIGURE_RATE = 1e-3, 5e-3
-_WARM: Final = 40
-"""Steps until the rate is reached, from which it falls to a fiftieth."""
+_LEAST_RATE: Final = 0.02
+"""Share of these that the last steps take."""
 _FIGURE: Final = 4.0
 """What the learned figures are divided by, so that one rate fits."""
 
@@ -156,34 +156,19 @@ def read_chunk(chunk: StoredChunk) -> Read:
 
 
 def train(model: WordVectors, examples: Sequence[Example], passes: int) -> None:
-    """Teaches the model in place; prints the mean loss of every hundred steps."""
+    """Teaches the model in place; prints the mean loss of every fifty steps."""
     draw = np.random.default_rng(1)
     figures = [model.of_words, model.of_texts, model.of_worth]
     groups = [
         {"params": [model.rows, model.importance, model.project], "lr": _RATE},
         {"params": figures, "lr": _FIGURE_RATE},
     ]
+
+    def mean_lost(batch: Sequence[Example]) -> Tensor:
+        return torch.stack([lost(model, one, draw) for one in batch]).mean()
+
     steps = passes * len(examples) // _AT_ONCE
-    descent = torch.optim.AdamW(groups, weight_decay=0.0)
-    rates = torch.optim.lr_scheduler.LambdaLR(
-        descent, lambda step: min((step + 1) / _WARM, 1.0) * max(1 - step / steps, _LEAST_CHANCE)
-    )
-    order = _endless(len(examples), draw)
-    losses: list[float] = []
-    for step in range(1, steps + 1):
-        loss = torch.stack([lost(model, examples[next(order)], draw) for _ in range(_AT_ONCE)]).mean()
-        descent.zero_grad()
-        loss.backward()
-        descent.step()
-        rates.step()
-        losses.append(float(loss.detach()))
-        if not step % 100:
-            sys.stdout.write(f"{step} of {steps}: {np.mean(losses[-100:]):.3f}\n")
-
-
-def _endless(count: int, draw: np.random.Generator) -> Iterator[int]:
-    while True:
-        yield from draw.permutation(count).tolist()
+    descend(model, groups, examples, _AT_ONCE, steps, mean_lost, decay=0.0, steepest=math.inf, least=_LEAST_RATE)
 
 
 def export(model: WordVectors, target: Path) -> None:
@@ -208,8 +193,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=MODEL.with_name(WORDS))
     given = parser.parse_args()
     torch.manual_seed(1)
-    rows = map(json.loads, given.rewordings.read_text("utf-8").splitlines())
-    wordings: dict[str, list[str]] = {row["id"]: row["wordings"] for row in rows}
+    wordings = read_rewordings(given.rewordings)
     pools = read_pools(given.labels, given.corpora, Settings(home=given.home), corpora_that_teach("all"))
     found = (example_of(pool, wordings.get(pool.case.id, ())) for pool in pools)
     examples = [one for one in found if one is not None]

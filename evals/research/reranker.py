@@ -169,14 +169,19 @@ def descend(
     at_once: int,
     steps: int,
     lost: Callable[[Sequence[Drawn]], Tensor],
+    *,
+    decay: float = 0.01,
+    steepest: float = 1.0,
+    least: float = 0.0,
 ) -> None:
     """So many steps down what is `lost` by some examples at once, all of them in turns; prints the mean of every fifty.
 
-    The rate of each of the groups rises for `_WARM` steps, and falls to nothing with the last of all.
+    The rate of each of the groups rises for `_WARM` steps, and falls to the share `least` with the last of all.
+    `decay`: of weights; `steepest`: length of a gradient, beyond which it is shortened.
     """
-    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(groups, weight_decay=decay)
     schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / _WARM) * (1 - step / steps)
+        optimizer, lambda step: min(1.0, (step + 1) / _WARM) * max(1 - step / steps, least)
     )
     losses: list[float] = []
     order: list[Drawn] = []
@@ -186,7 +191,7 @@ def descend(
         batch, order = order[:at_once], order[at_once:]
         loss = lost(batch)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        torch.nn.utils.clip_grad_norm_(model.parameters(), steepest)
         optimizer.step()
         schedule.step()
         optimizer.zero_grad()

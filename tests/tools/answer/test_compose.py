@@ -726,10 +726,9 @@ def test_lines_stand_behind_few_facts_of_the_project_and_a_doubtful_cell(tmp_pat
         "| maxDepth | number | 20 |\n\n## Limits\n\nThe default body limit of a request is 1 MiB.\n",
         "docs/old.md": "# Old types\n\nFrom version 2 on TypeScript 4.9 is supported no longer.\n",
     }
-    for path, text in files.items():
-        (tmp_path / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "tree" / path).write_text(text)
-    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+    with citeline.index(
+        lay_out(tmp_path / "tree", files), settings=Settings(home=tmp_path / "home", workers=1)
+    ) as handle:
         for question, basis, said in (
             ("v2: from which typescript version on is it supported", "overview", "TypeScript 4.9"),
             ("what is the default of the body of a request?", "likely cell", "1 MiB"),
@@ -746,10 +745,9 @@ def test_a_range_that_a_manifest_requires_comes_before_rows_that_have_versions(t
         "docs/types.md": "# Types\n\n| Node.js version | Target |\n|---|---|\n| 20.1 | ES2022 |\n| 22.4 | ES2023 |\n",
         "docs/office.md": "# Office\n\nEach office has its own supported versions of Node.js, and a till.\n",
     }
-    for path, text in files.items():
-        (tmp_path / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "tree" / path).write_text(text)
-    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+    with citeline.index(
+        lay_out(tmp_path / "tree", files), settings=Settings(home=tmp_path / "home", workers=1)
+    ) as handle:
         answer = composed(handle, "which node versions does till support?")
         assert answer.claims[0]["text"] == "till requires Node.js ^20.1 || ^22.4 || >=24"
         assert "ES2022" in composed(handle, "what is the target of Node.js 20.1?").claims[0]["text"]
@@ -764,10 +762,9 @@ def test_whether_a_version_is_supported_is_what_the_manifest_requires(tmp_path: 
         "pyproject.toml": '[project]\nname = "till"\nversion = "3.0"\nrequires-python = ">=3.11"\n',
         "CHANGES.md": "# 3.0\n\n- Drop Python 3.9.\n\n# 1.0\n\n- Support Python 3.8.\n\n# 0.9\n\n- Print receipts.\n",
     }
-    for path, text in files.items():
-        (tmp_path / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "tree" / path).write_text(text)
-    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+    with citeline.index(
+        lay_out(tmp_path / "tree", files), settings=Settings(home=tmp_path / "home", workers=1)
+    ) as handle:
         fact = composed(handle, question).claims[0]["fact"]
         assert (fact["relation"], fact["object"]) == ("requires", "Python >=3.11")
         since = composed(handle, "since which version does till support Python 3.8?").claims

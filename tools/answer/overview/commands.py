@@ -42,12 +42,12 @@ def commands_said(aspect: Aspect, text: str, names: tuple[str, ...] = ()) -> lis
     An item that says what its command is for, "`pytest` - Run the unit tests", may be of one word, and is none of an
     aspect where it says another one.
     """
-    if item := _EXPLAINED.match(text.replace("``", "`")):
+    text = text.replace("``", "`")
+    if item := _EXPLAINED.match(text):
         said = frozenset(terms(item["purpose"]))
-        others = (one for one, words in aspect_words().items() if one != aspect and words.own_terms & said)
-        is_meant = bool(aspect_words()[aspect].own_terms & said) or not any(others)
-        return [item["command"]] if is_meant and aspect in aspects_of(item["command"], names) else []
-    quoted = (code for code in BACKQUOTED.findall(text.replace("``", "`")) if " " in code)
+        purposes = {one for one, words in aspect_words().items() if words.own_terms & said} or {aspect}
+        return [item["command"]] if aspect in purposes & aspects_of(item["command"], names) else []
+    quoted = (code for code in BACKQUOTED.findall(text) if " " in code)
     return [code for code in quoted if aspect in aspects_of(code, names)]
 
 

@@ -269,17 +269,18 @@ def _of_nodes(source: Source) -> Iterator[Listing]:
             continue
         # The constants of SQL are indexes, which list nothing.
         constants = [node for node in nodes if node.kind == "constant" and source.document.language != "sql"]
-        for run in _runs(constants):
-            named = " ".join([_shared(run), _type_of(source, run[0])])
+        called = ((" ".join([_shared(run), _type_of(source, run[0])]), run) for run in _runs(constants))
+        made = () if is_type else _made_alike(source, nodes)  # what a type has is told of the type
+        for named, run in chain(called, made):
             items = [Item(node.name, node.start_line) for node in run]
             if found := _listing(source, source.document.path, run[0].start_line, items, named=named):
                 yield found
-        # What a type has is told of the type.
-        values = [] if is_type else sorted(nodes, key=lambda node: node.start_line)
-        for maker, made in groupby(values, partial(_maker_of, source)):
-            items = [Item(node.name, node.start_line) for node in made] if maker else []
-            if found := _listing(source, source.document.path, items[0].line if items else 0, items, named=maker):
-                yield found
+
+
+def _made_alike(source: Source, nodes: Sequence[StoredNode]) -> Iterator[tuple[str, list[StoredNode]]]:
+    """Values one below the other that one function makes, with its name."""
+    by_line = sorted(nodes, key=lambda node: node.start_line)
+    return ((maker, [*run]) for maker, run in groupby(by_line, partial(_maker_of, source)) if maker)
 
 
 def _maker_of(source: Source, node: StoredNode) -> str:

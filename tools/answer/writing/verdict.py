@@ -1,9 +1,8 @@
 """Whether an answer answers: `yes` where something besides words bears it out, or one place clearly stands out.
 
 Where nothing was looked up, what tells a full answer from a part of one is a chance (`ranking/stated.py`,
-docs/decisions/036): how far the first passage and the first line stand above the others.
-`not_stated` is one of something that is known to be absent, or of lines that are likely about another
-thing.
+docs/decisions/036): how far the first passage and the first line stand above the others. `not_stated` is one of
+something that is known to be absent, or of lines that are likely about another thing.
 """
 
 from __future__ import annotations
