@@ -30,7 +30,7 @@ from scipy.optimize import minimize
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
-from citeline.tools.answer.passages import PASSAGES, passages_of
+from citeline.tools.answer.passages import passages_asked
 from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
 from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest
 from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of, weights
@@ -42,7 +42,6 @@ from citeline.tools.answer.sources.values import LEAST as LEAST_VALUE
 from citeline.tools.answer.sources.values import Values, likeliest_value, values_asked
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
-from citeline.tools.retrieval.search import search
 
 from ..cases.case import Case
 from ..cases.dataset import read_dataset
@@ -105,11 +104,9 @@ class Questions(NamedTuple):
     values: list[Labelled[Values]]
 
 
-def read_labelled(dataset: Path, trees: Path, settings: Settings, rewordings: Path | None = None) -> Questions:
-    """The questions of a dataset whose working tree is there, and those that reword them, if they are wanted."""
+def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
+    """The questions of a dataset whose working tree is there."""
     cases = [case for case in read_dataset(dataset).cases if (trees / case.corpus).is_dir()]
-    if rewordings:
-        cases += reworded(cases, rewordings)
     groups = Counter(case.same_as or case.id for case in cases)
     handles: dict[str, IndexHandle] = {}
     found = Questions([], [], [], [])
@@ -118,7 +115,7 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings, rewordings: Pa
             handles[case.corpus] = index(trees / case.corpus, settings=settings)
         reader = handles[case.corpus].reader
         question = read(case.question)
-        passages = passages_of(reader, search(reader, question, top_k=PASSAGES, single=True).hits)
+        passages = passages_asked(reader, question)
         sought = read_sought(reader, question)
         weight = 1 / groups[case.same_as or case.id] ** 0.5
         spans = candidates_of(reader, passages, sought)
@@ -135,17 +132,6 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings, rewordings: Pa
             found.lists.append(Labelled(case, lists, _list_gain(case, lists), weight))
     for handle in handles.values():
         handle.close()
-    return found
-
-
-def reworded(cases: Sequence[Case], rewordings: Path) -> list[Case]:
-    """The cases in other words, in English. `rewordings`: as `read_rewordings` takes it."""
-    wordings = read_rewordings(rewordings)
-    found: list[Case] = []
-    for case in cases:
-        other = {"language": "en", "group": "", "same_as": case.same_as or case.id}
-        for number, question in enumerate(wordings.get(case.id, ()), start=1):
-            found.append(case.model_copy(update={**other, "id": f"{case.id}-{number}", "question": question}))
     return found
 
 

@@ -1,13 +1,12 @@
-"""Trains the reranker of claims, `tools/answer/ranking/bundled/reranker.onnx` (docs/decisions/032).
+"""Teaches the reranker of claims, `tools/answer/ranking/bundled/reranker.onnx`, further (docs/decisions/032, 033, 037).
 
-`make reranker CORPORA=… LABELS=… BASE=…` takes the questions of a labelled set and the spans that the linear ranker
-puts first, and teaches all-MiniLM-L6-v2, whose files are in the folder BASE, to find among six of them and `nothing`
-the one that overlaps a needed place, and `nothing` where the question has no answer: late interaction of the states of
-both texts, softmax, wrong spans the more often the higher they stand. Writes one graph in 8 bits. `--begin` goes on
-from weights that an earlier run kept, and `--rewordings` adds other wordings of the questions. What it has learned from
-cannot judge it, so corpora that judge or that weights are fitted on are left out (`teaches` in labelled/corpora.toml).
-What `make likeness` has taught knows the encoder of before: run it again. Needs torch, transformers and onnx-ir,
-which nothing else here does, and an hour on one core for 4,000 questions.
+`make reranker CORPORA=… LABELS=…` takes the questions of a labelled set, each in one of its wordings, and the spans
+that the linear ranker puts first, and teaches the transformer in the package, which was all-MiniLM-L6-v2, to find among
+six of them and `nothing` the one that overlaps a needed place, and `nothing` where the question has no answer: late
+interaction of the states of both texts, softmax, wrong spans the more often the higher they stand. Writes one graph in
+8 bits. What it has learned from cannot judge it, so corpora that judge or that weights are fitted on are left out
+(`teaches` in labelled/corpora.toml). What `make likeness` has taught knows the encoder of before: run it again. Needs
+torch, transformers and onnx-ir, which nothing else here does, and forty minutes on one core.
 """
 
 from __future__ import annotations
@@ -22,22 +21,23 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 import onnx
+import onnx.numpy_helper
 import torch
 from onnxruntime.quantization import QuantType, quant_pre_process, quantize_dynamic
 from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
 from tokenizers import Tokenizer
-from transformers import AutoModel, AutoTokenizer
+from transformers import BertConfig, BertModel
 
-from citeline.indexing.embedding.word_tokenizer import BUNDLED_TOKENIZER, bundled_vocabulary
+from citeline.indexing.embedding.word_tokenizer import BUNDLED_TOKENIZER
 from citeline.settings import Settings
-from citeline.tools.answer.ranking.encoder import BEGINS, ENDS, HEADS, MODEL, QUESTION_TOKENS, WORDS, padded
+from citeline.tools.answer.ranking.encoder import BEGINS, ENDS, HEADS, MODEL, QUESTION_TOKENS, WORDS, loaded, padded
 from citeline.tools.answer.ranking.features import FEATURES, scored, weights
 from citeline.tools.answer.ranking.ranker import worth_of
 from citeline.tools.answer.ranking.reranker import SPAN_TOKENS, text_read
 from citeline.tools.question.read import read
 
-from .claims import Labelled, fitting_parser, read_labelled
-from .labelled.__main__ import corpora_that_teach
+from .claims import Labelled, fitting_parser, read_labelled, read_rewordings
+from .labelled.__main__ import REWORDINGS, corpora_that_teach
 
 Tensor = Any
 Tokens = Sequence[int]
@@ -53,9 +53,7 @@ _AT_ONCE: Final = 4
 """Questions of a step."""
 _FALL: Final = 8.0
 """Places by which a wrong span is drawn e times more rarely."""
-_RATE, _HEAD_RATE = 5e-5, 1e-2
-"""Where nothing was learned before; `--begin` goes on with `_LESS` of it."""
-_LESS: Final = 0.8
+_RATE, _HEAD_RATE = 4e-5, 4e-3
 _WARM: Final = 40
 """Steps until the rate is reached, from which it falls to nothing."""
 _MOVED: Final = 0.8
@@ -63,6 +61,17 @@ _MOVED: Final = 0.8
 much (docs/decisions/032)."""
 _SEEN: Final = 50
 """Questions whose states tell how wide inputs are."""
+_BLOCK: Final = 64
+"""Weights that have one scale where one does not fit a column."""
+_MIDDLE: Final = 128
+"""What nothing is in their 8 bits."""
+_SHAPE: Final[Mapping[str, int]] = {
+    "hidden_size": 384,
+    "num_hidden_layers": 6,
+    "num_attention_heads": 12,
+    "intermediate_size": 1536,
+}
+"""Of all-MiniLM-L6-v2."""
 _WIDE: Final = ("layer.0/output", "layer.1/output", "layer.2/output")
 """Layers whose inputs no one scale fits."""
 
@@ -70,13 +79,16 @@ _WIDE: Final = ("layer.0/output", "layer.1/output", "layer.2/output")
 class Example(NamedTuple):
     """A question with right spans, none where it has no answer, and wrong ones, best first by the linear ranker."""
 
-    question: Tokens
+    wordings: Sequence[Tokens]
     right: Sequence[Tokens]
     wrong: Sequence[Tokens]
 
 
-def examples_of(labelled: Sequence[Labelled[Any]]) -> Iterator[Example]:
-    """What can be learned of each question: those with a right span, or without an answer, and enough wrong ones."""
+def examples_of(labelled: Sequence[Labelled[Any]], wordings: Mapping[str, Sequence[str]]) -> Iterator[Example]:
+    """What can be learned of each question: those with a right span, or without an answer, and enough wrong ones.
+
+    `wordings`: others of some, by their ids.
+    """
     tokenizer = Tokenizer.from_file(str(BUNDLED_TOKENIZER))
     for one in labelled:
         table = one.table
@@ -88,29 +100,56 @@ def examples_of(labelled: Sequence[Labelled[Any]]) -> Iterator[Example]:
         if (right or not one.case.needs) and len(wrong) >= _SPANS - bool(right):
             texts = [text_read(table.candidates[row]) for row in [*right, *wrong]]
             spans = [found.ids[:SPAN_TOKENS] for found in tokenizer.encode_batch(texts, add_special_tokens=False)]
-            question = tokenizer.encode(read(one.case.question).wordings[0], add_special_tokens=False)
-            yield Example(question.ids[:QUESTION_TOKENS], spans[: len(right)], spans[len(right) :])
+            asked = [read(text).wordings[0] for text in (one.case.question, *wordings.get(one.case.id, ()))]
+            read_ = [found.ids[:QUESTION_TOKENS] for found in tokenizer.encode_batch(asked, add_special_tokens=False)]
+            yield Example(read_, spans[: len(right)], spans[len(right) :])
+
+
+def shipped_weights(graph: Path = MODEL) -> dict[str, Tensor]:
+    """What `export` has written in 8 bits, as the transformer had it: names of weights to tensors."""
+    model = onnx.load(graph).graph
+    stored: dict[str, Any] = {one.name: onnx.numpy_helper.to_array(one) for one in model.initializer}
+    found: dict[str, Any] = {}
+    for name, values in stored.items():
+        if name.startswith("model.") and name.endswith("_quantized"):
+            owner = name.removesuffix("_quantized")
+            zero, scale = (float(stored[f"{owner}_{part}"]) for part in ("zero_point", "scale"))
+            found[owner] = (values.astype(np.float32) - zero) * scale
+        elif name.startswith("model.") and not name.endswith(("_scale", "_zero_point", ".inverse")):
+            found[name] = values
+    for node in model.node:
+        owner = ".".join(node.name.split("/")[1:-1])
+        if node.op_type == "MatMulInteger":
+            part = node.input[1].removesuffix("_quantized")
+            weights = stored[node.input[1]].astype(np.float32) - stored[f"{part}_zero_point"]
+            found[f"{owner}.weight"] = (weights * stored[f"{part}_scale"]).T * stored[f"{owner}.inverse"]
+        elif node.op_type == "MatMulNBits":
+            weights = (stored[node.input[1]].astype(np.float32) - _MIDDLE).reshape(-1, _BLOCK)
+            whole = (weights * stored[node.input[2]].reshape(-1, 1)).reshape(len(stored[node.input[1]]), -1)
+            found[f"{owner}.weight"] = whole * stored[f"{owner}.inverse"]
+    return {name.removeprefix("model."): torch.tensor(np.asarray(values, np.float32)) for name, values in found.items()}
 
 
 class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not there where types are checked
     """Log-odds of spans against `nothing` for one question each, by the states of a transformer over both."""
 
-    def __init__(self, base: Path) -> None:
-        """`base`: a folder with all-MiniLM-L6-v2. Its vocabulary is brought into the order of the bundled one."""
+    def __init__(self) -> None:
+        """The one in the package, but for the bits that were cut off."""
         super().__init__()
-        model = AutoModel.from_pretrained(base, attn_implementation="eager")
-        theirs = AutoTokenizer.from_pretrained(base).get_vocab()
-        pieces = [*sorted(bundled_vocabulary(), key=bundled_vocabulary().__getitem__), "[CLS]", "[SEP]"]
-        kept = model.embeddings.word_embeddings.weight.data[[theirs[piece] for piece in pieces]]
-        model.embeddings.word_embeddings = torch.nn.Embedding.from_pretrained(kept, freeze=True, padding_idx=0)
-        self.model = model
-        self.gate = torch.nn.Linear(kept.shape[1], 1)
+        known = shipped_weights()
+        words = known["embeddings.word_embeddings.weight"]
+        config = BertConfig(vocab_size=len(words), **_SHAPE, attn_implementation="eager")
+        self.model = BertModel(config, add_pooling_layer=False)
+        self.model.load_state_dict(known)
+        self.model.embeddings.word_embeddings.weight.requires_grad_(False)
+        heads = loaded().heads
+        self.gate = torch.nn.Linear(words.shape[1], 1)
         """How much each word of a question counts."""
-        torch.nn.init.zeros_(self.gate.weight)
-        torch.nn.init.zeros_(self.gate.bias)
-        self.of_words = torch.nn.Parameter(torch.tensor(8.0))
-        self.of_texts = torch.nn.Parameter(torch.tensor(4.0))
-        self.nothing = torch.nn.Parameter(torch.tensor(8.0))
+        self.gate.weight.data[0] = torch.from_numpy(heads.gate)
+        self.gate.bias.data[0] = float(heads.gate_bias)
+        self.of_words, self.of_texts, self.nothing = (
+            torch.nn.Parameter(torch.tensor(float(one))) for one in (heads.of_words, heads.of_texts, heads.nothing)
+        )
 
     def states(self, tokens: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Of each token, whether it is one of the text, and the unit vector of all; shape (texts, tokens, …)."""
@@ -137,12 +176,12 @@ class LateInteraction(torch.nn.Module):  # type: ignore[misc]  # torch is not th
         return self.of_words * (nearest * counts).sum(1) + self.of_texts * (whole * about).sum(1) - self.nothing
 
 
-def train(model: LateInteraction, examples: list[Example], steps: int, share: float = 1.0) -> None:
-    """Teaches the model in place; prints the mean loss of every fifty steps (1.95 is chance). `share`: of the rate."""
+def train(model: LateInteraction, examples: list[Example], steps: int) -> None:
+    """Teaches the model in place; prints the mean loss of every fifty steps (1.95 is chance)."""
     draw = np.random.default_rng(1)
     body = [one for one in model.model.parameters() if one.requires_grad]
     head = [*model.gate.parameters(), model.of_words, model.of_texts, model.nothing]
-    groups = [{"params": body, "lr": share * _RATE}, {"params": head, "lr": share * _HEAD_RATE}]
+    groups = [{"params": body, "lr": _RATE}, {"params": head, "lr": _HEAD_RATE}]
 
     def lost(batch: Sequence[Example]) -> Tensor:
         spans: list[Tokens] = []
@@ -152,7 +191,8 @@ def train(model: LateInteraction, examples: list[Example], steps: int, share: fl
             rows = draw.choice(len(one.wrong), most, replace=False, p=chances / chances.sum()).tolist()
             right = [one.right[int(draw.integers(len(one.right)))]] if one.right else []
             spans += [*right, *(one.wrong[row] for row in rows)]
-        questions = torch.from_numpy(padded([one.question for one in batch]))
+        asked = [one.wordings[int(draw.integers(len(one.wordings)))] for one in batch]
+        questions = torch.from_numpy(padded(asked))
         scores = model(questions, torch.from_numpy(padded(spans))).view(len(batch), _SPANS)
         nothing = torch.zeros(len(batch), 1)
         wanted = torch.tensor([0 if one.right else _SPANS for one in batch])
@@ -201,16 +241,6 @@ def descend(
             sys.stdout.flush()
 
 
-def average(model: LateInteraction, others: Sequence[Path]) -> None:
-    """Gives the model the mean of its weights and those that other runs kept (arxiv.org/abs/2203.05482)."""
-    states = [model.state_dict(), *(torch.load(path) for path in others)]
-    mean = {
-        name: torch.stack([state[name] for state in states]).mean(0) if one.is_floating_point() else one
-        for name, one in states[0].items()
-    }
-    model.load_state_dict(mean)
-
-
 class Smoothed(torch.nn.Module):  # type: ignore[misc]
     """A linear layer whose inputs have been divided by what its weights were multiplied with."""
 
@@ -240,7 +270,7 @@ def smooth(model: LateInteraction, examples: Sequence[Example]) -> None:
     with torch.no_grad():
         for one in examples:
             spans = [*one.right, *one.wrong][:_SPANS]
-            model(torch.from_numpy(padded([one.question])), torch.from_numpy(padded(spans)))
+            model(torch.from_numpy(padded([one.wordings[0]])), torch.from_numpy(padded(spans)))
     for hook in hooks:
         hook.remove()
     for name, layer in layers.items():
@@ -298,7 +328,7 @@ def export(model: LateInteraction, target: Path) -> None:
         op_types_to_quantize=["Gather", "MatMul"],
         nodes_to_exclude=wide,
     )
-    blocks: Any = MatMulNBitsQuantizer(onnx.load(whole), bits=8, block_size=64, is_symmetric=True, accuracy_level=4)
+    blocks: Any = MatMulNBitsQuantizer(onnx.load(whole), bits=8, block_size=_BLOCK, is_symmetric=True, accuracy_level=4)
     blocks.process()
     onnx.save(blocks.model.model, target)
     whole.unlink()
@@ -317,33 +347,18 @@ def write_manifest(folder: Path) -> None:
 def main() -> None:
     """Gather, train, store."""
     parser = fitting_parser(__doc__)
-    parser.add_argument("--base", type=Path, required=True, help="a folder with all-MiniLM-L6-v2")
-    parser.add_argument("--steps", type=int, default=3100, help="of four questions each")
+    parser.add_argument("--rewordings", type=Path, default=REWORDINGS, help="JSON lines of ids with other wordings")
+    parser.add_argument("--steps", type=int, default=2600, help="of four questions each")
     parser.add_argument("--out", type=Path, default=MODEL)
-    parser.add_argument("--keep", type=Path, help="a file for the weights, for another run to average or to go on from")
-    parser.add_argument(
-        "--begin",
-        type=Path,
-        help="kept weights to go on from; what they have learned from cannot judge the result",
-    )
-    parser.add_argument(
-        "--rewordings", type=Path, help="rewordings.jsonl, wordings of the same questions to learn from"
-    )
-    parser.add_argument("--average", type=Path, nargs="*", default=(), help="kept weights of runs before")
     given = parser.parse_args()
     torch.manual_seed(1)
-    questions = read_labelled(given.labels, given.corpora, Settings(home=given.home), given.rewordings)
+    questions = read_labelled(given.labels, given.corpora, Settings(home=given.home))
     labelled = [*questions.spans, *questions.unanswerable]
-    teaching = corpora_that_teach("all")
-    examples = [*examples_of([one for one in labelled if one.corpus in teaching])]
+    teaching, wordings = corpora_that_teach("all"), read_rewordings(given.rewordings)
+    examples = [*examples_of([one for one in labelled if one.corpus in teaching], wordings)]
     sys.stdout.write(f"{len(examples)} questions of {len(labelled)}\n")
-    model = LateInteraction(given.base)
-    if given.begin:
-        model.load_state_dict(torch.load(given.begin))
-    train(model, examples, given.steps, _LESS if given.begin else 1.0)
-    average(model, given.average)
-    if given.keep:
-        torch.save(model.state_dict(), given.keep)
+    model = LateInteraction()
+    train(model, examples, given.steps)
     smooth(model, examples[:: max(len(examples) // _SEEN, 1)])
     export(model, given.out)
     sys.stdout.write(f"{given.out.name}: {given.out.stat().st_size} bytes\n")

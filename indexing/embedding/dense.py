@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from citeline.errors import EmbeddingError
-from citeline.model import Chunk
+from citeline.model import Chunk, StoredChunk
 from citeline.patterns import re
 from citeline.protocols import DenseEmbedder, FloatMatrix
 
@@ -34,7 +34,7 @@ _IDENTIFIER_BOUNDARY: Final = re.compile(
 )
 
 
-def header_text(path: str, chunk: Chunk) -> str:
+def header_text(path: str, chunk: Chunk | StoredChunk) -> str:
     """The chunk's address in words: path, enclosing scope, and the first six names that it defines."""
     names = " ".join(chunk.definitions[:_HEADER_DEFINITIONS])
     return f"{_PATH_SEPARATORS.sub(' ', path)} {chunk.scope} {names}".rstrip()

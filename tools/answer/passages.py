@@ -1,21 +1,61 @@
-"""The chunks that a search has found, each with what its file says of its lines."""
+"""The chunks that an answer is made from, each with what its file says of its lines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, ChunkId, Hit, StoredChunk
 from citeline.state import Evidence, PassageRef
+from citeline.text import is_cjk
 
 from ..evidence.evidence import passage_refs
+from ..question.question import Question
+from ..retrieval.channels import gather
 from ..retrieval.corpus import corpus_of
+from ..retrieval.paths import read_path
+from ..retrieval.query import first_query
+from ..retrieval.results import single_hits
+from ..retrieval.signals import read_signals
+from ..retrieval.style import style_of
 from .ranking.candidates import Passage
+from .ranking.passage_ranker import passages_ranked
 
 PASSAGES: Final = 20
 """Chunks that claims are taken from. More have more of the needed lines, but hardly more is told (docs/answers_log.md).
 """
+RANKED: Final = 40
+"""Chunks that are ranked; those that others wrote are left out as long as `PASSAGES` are left."""
+_WRITTEN_SO: Final = 0.2
+"""Share of the lines of a page in Chinese: code and names make most of it. Links to other languages are fewer."""
+
+
+def passages_asked(index: Index, question: Question) -> list[Passage]:
+    """What a run would take the claims of its answer from, if nobody edits it; none where nothing is asked."""
+    query = first_query(index, question)
+    if query.is_blank:
+        return []
+    signals = read_signals(corpus_of(index), gather(index, query))
+    query = replace(query, style=style_of(corpus_of(index), query, signals))
+    hits = single_hits(index, query, passages_ranked(index, query, signals), limit=RANKED)
+    return passages_of(index, own_first(hits, question)[:PASSAGES])
+
+
+def own_first(hits: Sequence[Hit], question: Question) -> list[Hit]:
+    """What others wrote, a program or translators, behind what is the project's own: it may be most of what has the
+    words of a question. So are pages in Chinese, Japanese or Korean, where others are found that the asker reads.
+    """
+    pages = [hit for hit in hits if hit.chunk.kind == "prose"]
+    foreign = {hit.chunk.id for hit in pages if not question.is_spaceless and _is_spaceless(hit.chunk.text)}
+    others = foreign if len(foreign) < len(pages) else set[ChunkId]()
+    return sorted(hits, key=lambda hit: read_path(hit.chunk.path).is_vendor or hit.chunk.id in others)
+
+
+def _is_spaceless(text: str) -> bool:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return sum(map(is_cjk, lines)) > _WRITTEN_SO * len(lines)
 
 
 def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:
