@@ -9,7 +9,7 @@ REGRESSION := evals/regression
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check site reference pictures lint types pyright imports wheel citations
-.PHONY: evals evals-regression evals-languages evals-answers evals-baseline documents bench weights claim-weights passage-weights meaning reranker likeness stated-weights intents clean
+.PHONY: evals evals-regression evals-languages evals-answers evals-baseline documents bench weights claim-weights passage-weights first-weights meaning reranker likeness stated-weights intents clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
@@ -99,11 +99,14 @@ claim-weights: $(STAMP) ## fit the ranker of claims; needs CORPORA=folder of wor
 passage-weights: $(STAMP) ## fit the ranker of the passages of answers; needs CORPORA= and LABELS= as for claim-weights
 	$(BIN)/python -m citeline.evals.research.passages --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write
 
+first-weights: $(STAMP) ## fit which claim comes first; needs CORPORA= and LABELS= as for claim-weights
+	$(BIN)/python -m citeline.evals.research.first --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write
+
 meaning: $(STAMP) ## teach the bundled embedding further; needs CORPORA= and LABELS= as for claim-weights, and torch
 	$(BIN)/python -m citeline.evals.research.meaning --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home
 
-reranker: $(STAMP) ## teach what chooses the first claim further; needs CORPORA= and LABELS= as for claim-weights, torch, transformers and onnx-ir
-	$(BIN)/python -m citeline.evals.research.reranker --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home
+reranker: $(STAMP) ## teach what reads claims further; needs CORPORA= and LABELS= as for claim-weights, OUT=the graph, torch, transformers and onnx-ir
+	$(BIN)/python -m citeline.evals.research.reranker --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --out "$(OUT)"
 
 likeness: $(STAMP) ## teach the vectors of words in spans further; needs CORPORA= and LABELS= as for claim-weights, torch, transformers and onnx-ir
 	$(BIN)/python -m citeline.evals.research.likeness --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home

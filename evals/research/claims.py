@@ -8,7 +8,8 @@ not fitted on, over prices for a line and over how much is shown around a claim.
 Of questions of type `list` the lists of the passages are ranked in the same way: one that overlaps every needed place
 and says all counts 1, one that overlaps any a quarter. Of questions for a value the literals and none of them: one that
 overlaps a needed place and says anything counts 1, one that only overlaps a quarter, and none of them 1 where no
-literal counts. With --write the three sets of weights are stored in `tools/answer/ranking/` (docs/answers_log.md).
+literal counts. With --write `claims`, `lists` and `values` are stored in `tools/answer/ranking/weights.json`
+(docs/answers_log.md).
 """
 
 from __future__ import annotations
@@ -178,12 +179,16 @@ def _gain(case: Case, table: Table) -> Numbers:
 
 
 def fit(
-    labelled: Sequence[Labelled[Rows]], features: Sequence[str] = FEATURES, penalty: float = PENALTY
+    labelled: Sequence[Labelled[Rows]],
+    features: Sequence[str] = FEATURES,
+    penalty: float = PENALTY,
+    *,
+    fits_likeness: bool = False,
 ) -> dict[str, float]:
     """Weights of the features, on their own scales; `likeness`, which has learned from most of the questions, has the
-    one that it has.
+    one that it has, unless it `fits_likeness` too.
     """
-    fitted = [name != "likeness" for name in features]
+    fitted = [name != "likeness" or fits_likeness for name in features]
     kept = np.asarray([0.0 if is_fitted else weights()["likeness"] for is_fitted in fitted])
     rows = np.concatenate([one.table.values for one in labelled])[:, fitted].astype(np.float64)
     middle, width = rows.mean(0), np.maximum(rows.std(0), _LEAST_WIDTH)
@@ -314,6 +319,7 @@ def main() -> None:
         fitted = {
             "source": "evals/research/claims.py: do not edit, run `make claim-weights`",
             "claims": fit(labelled),
+            "leading": {**weights("leading")},
             "first": {**weights("first")},
             "lists": fit(questions.lists, LIST_FEATURES, LIST_PENALTY),
             "values": fit(questions.values, VALUE_FEATURES, VALUE_PENALTY),

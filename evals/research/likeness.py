@@ -5,7 +5,7 @@ that the ranker of passages would read for it: softmax over all runs of lines of
 chunks by the nearest run of each, beside what is known of a chunk before it is read. A run is right that holds a needed
 line. The encoder of the reranker stays as it is, and the vectors go on from those in the package. Corpora that judge or
 that weights are fitted on teach nothing (`teaches` in labelled/corpora.toml). Needs what `make reranker` does,
-but for a base, and ten minutes on one core for 5,700 questions.
+and ten minutes on one core for 5,700 questions.
 """
 
 from __future__ import annotations

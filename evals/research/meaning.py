@@ -4,8 +4,9 @@
 their corpora, as they are embedded: softmax over the chunks with a needed line, forty of those that are nearest in
 meaning or words, and forty of any. The table goes on from the one in the package; questions and chunks share it, so
 that both learn. Corpora that judge or that weights are fitted on teach nothing (`teaches` in labelled/corpora.toml).
-Indexes are built anew with what comes out; what is fitted on the old one is `make passage-weights`. Needs torch, and
-half an hour on one core for 15,000 questions.
+A table in words or a page of HTML is taught by its text, which is embedded otherwise. Indexes are built anew with what
+comes out, and passages need other weights (`make passage-weights`). Needs torch, and ten minutes on one core for 10,000
+questions.
 """
 
 from __future__ import annotations
@@ -53,12 +54,15 @@ _NEAR, _ANY = 40, 40
 _NEAREST: Final = 300
 """In meaning, and a third as many in words, from which the near ones are drawn."""
 _RIGHT: Final = 4
+"""Chunks with a needed line in one step, at most."""
 _AT_ONCE: Final = 16
 """Questions of a step."""
 _RATE, _SHARPNESS_RATE = 2e-3, 1e-2
+"""Of three thousandths the figures are the same within their error (docs/decisions/037)."""
 _SHARPNESS: Final = 20.0
 """What cosines are multiplied with at first."""
 _LEAST_RATE: Final = 0.02
+"""Share of the rate that the last steps take."""
 
 
 class Bags(NamedTuple):
@@ -87,7 +91,7 @@ class Example(NamedTuple):
     """Of the others, those that are near."""
 
 
-class Table(torch.nn.Module):  # type: ignore[misc]  # torch is not there where types are checked
+class TokenVectors(torch.nn.Module):  # type: ignore[misc]  # torch is not there where types are checked
     """One vector for each token."""
 
     def __init__(self) -> None:
@@ -113,7 +117,11 @@ def bags(tokenizer: WordTokenizer, texts: Iterator[str]) -> Bags:
 
 
 def examples_of(
-    table: Table, tokenizer: WordTokenizer, reader: Index, cases: Sequence[Case], wordings: Mapping[str, Sequence[str]]
+    table: TokenVectors,
+    tokenizer: WordTokenizer,
+    reader: Index,
+    cases: Sequence[Case],
+    wordings: Mapping[str, Sequence[str]],
 ) -> Iterator[Example]:
     """What can be learned of the questions about a corpus; nothing where no chunk is right."""
     ids = [identity for (identity,) in reader.structure.rows("SELECT id FROM chunks ORDER BY id", [])]
@@ -144,7 +152,7 @@ def examples_of(
         yield Example(asked, held, np.asarray(needed), np.asarray(near))
 
 
-def train(table: Table, examples: Sequence[Example], passes: int) -> None:
+def train(table: TokenVectors, examples: Sequence[Example], passes: int) -> None:
     """Teaches the table in place; prints the mean loss of every fifty steps."""
     draw = np.random.default_rng(1)
 
@@ -165,7 +173,7 @@ def train(table: Table, examples: Sequence[Example], passes: int) -> None:
     descend(table, groups, examples, _AT_ONCE, steps, lost, decay=0.0, steepest=math.inf, least=_LEAST_RATE)
 
 
-def export(table: Table, questions: int, passes: int) -> None:
+def export(table: TokenVectors, questions: int, passes: int) -> None:
     """The table in 8 bits, one scale a row, with the manifest that indexes are known by."""
     rows = table.rows.detach().numpy()
     scales = np.abs(rows).max(1) / 127
@@ -173,7 +181,7 @@ def export(table: Table, questions: int, passes: int) -> None:
     np.save(BUNDLED_FOLDER / ROWS_FILE, np.rint(rows / scales[:, None]).astype(np.int8))
     np.save(BUNDLED_FOLDER / SCALES_FILE, scales.astype(np.float32))
     manifest = model_manifest(BUNDLED_FOLDER)
-    manifest["recipe"]["taught"] = {"questions": questions, "passes": passes, "rate": _RATE}
+    manifest["recipe"].setdefault("taught", []).append({"questions": questions, "passes": passes, "rate": _RATE})
     for name in (ROWS_FILE, SCALES_FILE):
         content = (BUNDLED_FOLDER / name).read_bytes()
         manifest["files"][name] = {"size_bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
@@ -186,17 +194,18 @@ def main() -> None:
     parser.add_argument("--rewordings", type=Path, default=REWORDINGS, help="JSON lines of ids with other wordings")
     parser.add_argument("--passes", type=int, default=2, help="over all questions")
     given = parser.parse_args()
-    torch.manual_seed(1)
     wordings, teaching = read_rewordings(given.rewordings), corpora_that_teach("all")
     tokenizer = WordTokenizer((BUNDLED_FOLDER / TOKENIZER_FILE).read_bytes(), max_tokens=MAX_TOKENS)
     by_corpus: dict[str, list[Case]] = {}
     for case in read_dataset(given.labels).cases:
         if case.needs and case.corpus in teaching and (given.corpora / case.corpus).is_dir():
             by_corpus.setdefault(case.corpus, []).append(case)
-    table, examples = Table(), list[Example]()
+    table, examples = TokenVectors(), list[Example]()
     for corpus, cases in by_corpus.items():
         with index(given.corpora / corpus, settings=Settings(home=given.home)) as handle:
             examples += examples_of(table, tokenizer, handle.reader, cases, wordings)
+    if len(examples) < _AT_ONCE:
+        sys.exit("error: no trees of corpora that teach, or too few\n  fix: lay them out (docs/labelled.md)")
     sys.stdout.write(f"{len(examples)} questions\n")
     train(table, examples, given.passes)
     export(table, len(examples), given.passes)

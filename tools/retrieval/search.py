@@ -18,7 +18,7 @@ from .channels import gather
 from .corpus import corpus_of
 from .query import SearchQuery, first_query
 from .results import rank, rank_files
-from .signals import read_signals
+from .signals import Signals, read_signals
 from .style import style_of
 
 
@@ -136,6 +136,12 @@ def search_query(
     hits = shown(index, replace(query, style=chosen), signals, limit=limit)
     clock.lap("rank")
     return chosen, hits
+
+
+def styled_signals(index: Index, query: SearchQuery) -> tuple[SearchQuery, Signals]:
+    """What the channels find, and the query with the style that this says it has."""
+    signals = read_signals(corpus_of(index), gather(index, query))
+    return replace(query, style=style_of(corpus_of(index), query, signals)), signals
 
 
 class Clock:

@@ -41,9 +41,9 @@ from citeline.protocols import DenseEmbedder
 from citeline.text import split_identifier
 
 GOLDEN = {
-    "how are retries configured?": [-0.04265, -0.04994, 0.14255, 0.1258, 0.00599],
-    "def getUserName(user_id): return self.cache[user_id]": [0.0419, -0.00817, -0.04017, -0.07811, 0.08215],
-    "退款期限是多少天 refund window": [0.13606, 0.02987, -0.01173, -0.09446, -0.05252],
+    "how are retries configured?": [-0.03993, -0.07954, 0.14599, 0.11127, 0.00049],
+    "def getUserName(user_id): return self.cache[user_id]": [0.0577, 0.01494, -0.04438, -0.07908, 0.07409],
+    "退款期限是多少天 refund window": [0.13377, 0.02906, -0.00495, -0.08271, -0.04259],
 }
 ODD_TEXTS = [
     "",

@@ -307,7 +307,9 @@ def _is_example(one: Candidate) -> bool:
 
 @cache
 def weights(part: str = "claims") -> Mapping[str, float]:
-    """Feature to weight, as fitted, of `claims`, `lists` or `values`; of `first` what it adds to a claim that leads."""
+    """Feature to weight, as fitted, of `claims`, of which of them comes `first`, of `lists` or of `values`; what is
+    added to the score of the one that is chosen before all others: `leading`.
+    """
     found: dict[str, float] = json.loads(shipped_text("citeline.tools.answer.ranking", "weights.json"))[part]
     return found
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from citeline.dataclass import dataclass
 from citeline.markup import leads_in
 from citeline.model import StoredChunk
+from citeline.protocols import FloatMatrix
 from citeline.text import words
 
 from ..reading.lines import Line, lines_of
@@ -32,10 +33,8 @@ MOST: Final = 8
 MORE: Final = 3
 """Claims kept behind `--all`."""
 _LEADING: Final = 4
-_NEARNESS: Final = 0.9
-"""What nearness by the reranker counts. Less puts fewer right lines first, by spans alone (docs/decisions/035)."""
-_LEAD: Final = 0.25
-"""Of what came first by the rules, before the best of the others: less of a difference says nothing."""
+FIRST_FEATURES: Final = (*FEATURES, "near", "near_place")
+"""What decides which claim comes first: with how near the reranker finds it, and its place by that."""
 _MARGIN: Final = 3.0
 """Below the best score: claims that are as likely as the first. The weights for values and for what is not stated were
 fitted with 2, before `likeness` drew the scores apart.
@@ -137,11 +136,12 @@ def worth_of(
 
 
 def _first_of(table: Table, worth: Numbers) -> list[int]:
-    """The row that comes first: what sets two things apart and what names a day, where these are asked for, and among
-    documents the section of which all of the heading is. Chosen by this, further claims would be more of one section,
-    and more of the needed places were not shown (docs/answers_log.md).
+    """The row that is chosen before all others, and first until the reranker has read them: what sets two things apart
+    and what names a day, where these are asked for, and among documents the section of which all of the heading is.
+    Chosen by this, further claims would be more of one section, and more of the needed places were not shown
+    (docs/answers_log.md).
     """
-    added = weights("first")
+    added = weights("leading")
     for features in (("contrast", "day"), ("headed",)):
         columns = table.values[:, [FEATURES.index(name) for name in features]]
         worth = worth + columns @ np.asarray([added[name] for name in features], np.float32)
@@ -162,26 +162,35 @@ class Nearest(NamedTuple):
 
 
 def nearest_first(shown: Sequence[Chosen], sought: Sought, room: int) -> Nearest:
-    """The claims by their score and by how near the reranker finds them; the first gets its `room`.
+    """The claims, likeliest first, by their features and by how near the reranker finds them; the first has its `room`.
 
-    What came first by the rules counts as likelier than any other, and a claim that the reranker does not read as near
-    as the others are. Raises EmbeddingError where the reranker cannot be read.
+    Raises EmbeddingError where the reranker cannot be read.
     """
     if not shown:
         return Nearest([], 0.0)
-    near = nearness(sought.texts[0], [one.candidate for one in shown])
-    read = np.asarray([is_read(one.candidate) for one in shown])
-    near = np.where(read, near, near[read].mean() if read.any() else 0.0)
-    worth = worth_of(np.asarray([one.score for one in shown]), [one.candidate for one in shown])
-    worth[0] = worth.max() + _LEAD
-    order = (-worth - _NEARNESS * near).argsort(kind="stable").tolist()
+    values, is_unread = first_values(shown, sought)
+    near = values[:, FIRST_FEATURES.index("near")]
+    order = (-scored(values, FIRST_FEATURES, weights("first"))).argsort(kind="stable").tolist()
     claims = [shown[place] for place in order]
     if order[0]:
         around = lines_around(claims[0].candidate, room, sought.alike.keys() | sought.weights.keys())
         claims[0] = replace(claims[0], around=around)
         before = order.index(0)
         claims[before] = replace(claims[before], around=_around(claims[before].candidate, 1, ()))
-    return Nearest(claims, float(near.max()), not read.all())
+    return Nearest(claims, float(near.max()), is_unread)
+
+
+def first_values(shown: Sequence[Chosen], sought: Sought) -> tuple[FloatMatrix, bool]:
+    """The `FIRST_FEATURES` of claims, shape (claims, features), and whether one of them is in a script that the
+    reranker does not read: it counts as near as the others are in the mean.
+    """
+    near = nearness(sought.texts[0], [one.candidate for one in shown])
+    read = np.asarray([is_read(one.candidate) for one in shown])
+    near = np.where(read, near, near[read].mean() if read.any() else 0.0)
+    known = [[one.features.get(name, 0.0) for name in FEATURES] for one in shown]
+    places = (-near).argsort(kind="stable").argsort(kind="stable")
+    values = np.column_stack([np.asarray(known, np.float32), near, -np.log1p(places)]).astype(np.float32)
+    return values, not bool(read.all())
 
 
 def leading(shown: Sequence[Chosen]) -> list[Chosen]:

@@ -32,8 +32,8 @@ likeliest value where it is likely enough. Those from any other exact string or 
 """
 KNOWN: Final = PARTS | {"overview"} | (BORNE - {"raised", "value", "setting"})
 """Bases that are looked up, so that nobody has to guess whether anything is stated."""
-YES: Final = 0.7
-"""The chance of a full answer from which on it says `yes`: of those 85 % are full (docs/decisions/036)."""
+YES: Final = 0.72
+"""The chance of a full answer from which on it says `yes`: of those 84 % are full (docs/decisions/037)."""
 ASKED: Final = 0.45
 """The chance that an edge is asked for, from which on one of the graph answers: of 42 labelled answers with more 41 are
 full, of three with less none.

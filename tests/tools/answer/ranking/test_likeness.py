@@ -106,7 +106,7 @@ def test_a_span_with_the_lines_beside_it_is_covered_by_two_runs() -> None:
     [
         ("who is permitted to erase an entry?", "Only owners are allowed"),
         ("maximum number of parallel threads", "MAX_WORKERS = 8"),
-        ("repainting", "painted anew"),
+        ("when is it coloured again?", "painted anew"),
     ],
 )
 def test_what_says_it_in_other_words_is_likest(indexed: Indexed, question: str, says: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +18,8 @@ from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking import encoder, ranker
 from citeline.tools.answer.ranking.candidates import Candidate, Sought
 from citeline.tools.answer.ranking.encoder import BEGINS, ENDS
-from citeline.tools.answer.ranking.features import Table, candidates_of
-from citeline.tools.answer.ranking.ranker import USUAL, Chosen, choose, nearest_first
+from citeline.tools.answer.ranking.features import Table, candidates_of, weights
+from citeline.tools.answer.ranking.ranker import FIRST_FEATURES, USUAL, Chosen, choose, lines_around, nearest_first
 from citeline.tools.answer.ranking.reranker import is_read, nearness
 from citeline.tools.answer.sought import read_sought
 from citeline.tools.question.read import read
@@ -72,8 +73,8 @@ def test_what_says_it_in_other_words_is_nearest(table: Table, question: str, tit
 SOUGHT = Sought({"process": 1.0}, ("process list page",))
 
 
-def test_the_nearest_of_the_best_comes_first_and_the_others_stay(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its choice costs no claim: all that is told is told in the order of before."""
+def test_the_nearest_of_the_best_comes_first_and_none_is_lost(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its choice costs no claim: all that is told without it is told."""
     read_again: list[Candidate] = []
 
     def last_is_nearest(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:
@@ -86,13 +87,37 @@ def test_the_nearest_of_the_best_comes_first_and_the_others_stay(table: Table, m
     assert 1 < len(read_again) == len(before)
     assert said == 100.0
     assert after[0].candidate is read_again[-1]
-    assert texts_of(after[1:]) == [text for text in texts_of(before) if text != after[0].candidate.text]
+    assert sorted(texts_of(after)) == sorted(texts_of(before))
 
 
-def test_the_first_stays_where_nothing_is_nearer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_claims_that_are_as_near_the_one_with_more_of_the_question_comes_first(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(ranker, "nearness", lambda asked, spans: np.zeros(len(spans), np.float32))
+    more, less = (
+        replace(one, features={"coverage_all": share}) for one, share in zip(choose(table)[0], (1.0, 0.2), strict=False)
+    )
+    for before in ([more, less], [less, more]):
+        assert texts_of(nearest_first(before, SOUGHT, USUAL).claims) == texts_of([more, less])
+
+
+def test_each_feature_of_a_first_claim_has_a_weight() -> None:
+    """One without counts nothing, and nobody would see it."""
+    assert set(weights("first")) == set(FIRST_FEATURES)
+
+
+def test_the_first_claim_gets_the_lines_and_the_former_one_loses_them(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        ranker, "nearness", lambda asked, spans: np.asarray([0.0] * (len(spans) - 1) + [100.0], np.float32)
+    )
     before = choose(table)[0]
-    assert nearest_first(before, SOUGHT, USUAL) == (before, 0.0, False)
+    after = nearest_first(before, SOUGHT, USUAL).claims
+    former = next(one for one in after if one.candidate is before[0].candidate)
+    assert after[0].around == lines_around(after[0].candidate, USUAL, {"process"})
+    assert former.around and former.around[1] - former.around[0] < former.candidate.lines
+    assert before[0].around and before[0].around[1] - before[0].around[0] >= former.around[1] - former.around[0]
 
 
 def test_where_nothing_was_found_nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +131,7 @@ def test_one_claim_is_read_to_tell_whether_it_says_anything(table: Table, monkey
     assert nearest_first(one, SOUGHT, USUAL) == (one, -3.0, False)
 
 
-def test_a_line_in_a_script_that_it_does_not_read_keeps_its_place(
+def test_a_line_in_a_script_that_it_does_not_read_is_as_near_as_the_others(
     indexed: Indexed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A Chinese page that answers was put behind English ones that share a word, and its answer was not stated."""
