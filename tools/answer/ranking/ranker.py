@@ -169,15 +169,18 @@ def nearest_first(shown: Sequence[Chosen], sought: Sought, room: int) -> Nearest
     if not shown:
         return Nearest([], 0.0)
     values, is_unread = first_values(shown, sought)
-    near = values[:, FIRST_FEATURES.index("near")]
+    near = values[:, FIRST_FEATURES.index("near")].tolist()
     order = (-scored(values, FIRST_FEATURES, weights("first"))).argsort(kind="stable").tolist()
-    claims = [shown[place] for place in order]
+    read = [
+        replace(one, features={**one.features, "near": round(odds, 3)}) for one, odds in zip(shown, near, strict=True)
+    ]
+    claims = [read[place] for place in order]
     if order[0]:
         around = lines_around(claims[0].candidate, room, sought.alike.keys() | sought.weights.keys())
         claims[0] = replace(claims[0], around=around)
         before = order.index(0)
         claims[before] = replace(claims[before], around=_around(claims[before].candidate, 1, ()))
-    return Nearest(claims, float(near.max()), is_unread)
+    return Nearest(claims, max(near), is_unread)
 
 
 def first_values(shown: Sequence[Chosen], sought: Sought) -> tuple[FloatMatrix, bool]:
@@ -200,8 +203,8 @@ def leading(shown: Sequence[Chosen]) -> list[Chosen]:
 
 
 def placed_by(chosen: Chosen) -> dict[str, float]:
-    """The features that moved a claim by more than a tenth of a score."""
-    known = weights()
+    """The features that moved a claim by more than a tenth of a score, and how near the reranker found it."""
+    known = {**weights("first"), **weights()}
     return {name: value for name, value in chosen.features.items() if abs(known.get(name, 1.0) * value) > _TENTH}
 
 

@@ -128,7 +128,9 @@ def test_where_nothing_was_found_nothing_is_read(monkeypatch: pytest.MonkeyPatch
 def test_one_claim_is_read_to_tell_whether_it_says_anything(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranker, "nearness", lambda asked, spans: np.full(len(spans), -3.0, np.float32))
     one = choose(table, most=1)[0]
-    assert nearest_first(one, SOUGHT, USUAL) == (one, -3.0, False)
+    (after,), said, is_unread = nearest_first(one, SOUGHT, USUAL)
+    assert after == replace(one[0], features={**one[0].features, "near": -3.0})
+    assert (said, is_unread) == (-3.0, False)
 
 
 def test_a_line_in_a_script_that_it_does_not_read_is_as_near_as_the_others(
