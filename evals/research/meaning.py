@@ -5,8 +5,8 @@ their corpora, as they are embedded: softmax over the chunks with a needed line,
 meaning or words, and forty of any. The table goes on from the one in the package; questions and chunks share it, so
 that both learn. Corpora that judge or that weights are fitted on teach nothing (`teaches` in labelled/corpora.toml).
 A table in words or a page of HTML is taught by its text, which is embedded otherwise. Indexes are built anew with what
-comes out, and passages need other weights (`make passage-weights`). Needs torch, and ten minutes on one core for 10,000
-questions.
+comes out, and passages need other weights (`make passage-weights`). Needs torch, and five minutes on one core for
+10,000 questions.
 """
 
 from __future__ import annotations
@@ -25,12 +25,7 @@ import torch
 
 from citeline.indexing.embedding.dense import header_text
 from citeline.indexing.embedding.model_names import BUNDLED_FOLDER, ROWS_FILE, model_manifest
-from citeline.indexing.embedding.static import (
-    MAX_TOKENS,
-    SCALES_FILE,
-    TOKENIZER_FILE,
-    damped_counts,
-)
+from citeline.indexing.embedding.static import MAX_TOKENS, SCALES_FILE, TOKENIZER_FILE, damped_counts
 from citeline.indexing.embedding.word_tokenizer import WordTokenizer
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
