@@ -19,7 +19,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
@@ -134,6 +134,28 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
     for handle in handles.values():
         handle.close()
     return found
+
+
+def opened(
+    dataset: Path, trees: Path, settings: Settings, corpora: Collection[str] = ()
+) -> Iterator[tuple[Index, list[Case]]]:
+    """The questions of a dataset that have an answer, by corpora whose working trees are there, with their indexes.
+
+    `corpora`: those that count; by default all.
+    """
+    by_corpus: dict[str, list[Case]] = {}
+    for case in read_dataset(dataset).cases:
+        if case.needs and (case.corpus in corpora or not corpora) and (trees / case.corpus).is_dir():
+            by_corpus.setdefault(case.corpus, []).append(case)
+    for corpus, cases in by_corpus.items():
+        with index(trees / corpus, settings=settings) as handle:
+            yield handle.reader, cases
+
+
+def holds_needed(case: Case, places: Sequence[Spot]) -> Numbers:
+    """1 for each place that has a line of a needed one, else 0."""
+    needs = [need for group in case.needs for need in group]
+    return np.asarray([any(overlap(one, need) for need in needs) for one in places], float)
 
 
 def read_rewordings(file: Path) -> Mapping[str, Sequence[str]]:

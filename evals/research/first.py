@@ -25,12 +25,10 @@ from citeline.tools.answer.passages import passages_asked
 from citeline.tools.answer.ranking.features import candidates_of
 from citeline.tools.answer.ranking.ranker import FIRST_FEATURES, choose, first_values
 from citeline.tools.answer.sought import read_sought
-from citeline.tools.handle import index
 from citeline.tools.question.read import read
 
-from ..cases.dataset import read_dataset
-from ..places import Place, overlap
-from .claims import Labelled, Numbers, fit, fitting_parser
+from ..places import Place
+from .claims import Labelled, fit, fitting_parser, holds_needed, opened
 from .labelled.__main__ import corpora_that_teach
 
 PARTS: Final = 5
@@ -46,20 +44,15 @@ class Claims:
 
 def read_claims(dataset: Path, trees: Path, settings: Settings, corpora: Collection[str]) -> Iterator[Labelled[Claims]]:
     """The claims of each question about these corpora that has an answer, in the order of before they are read."""
-    cases = [case for case in read_dataset(dataset).cases if case.needs and case.corpus in corpora]
-    for corpus in dict.fromkeys(case.corpus for case in cases if (trees / case.corpus).is_dir()):
-        with index(trees / corpus, settings=settings) as handle:
-            for case in (case for case in cases if case.corpus == corpus):
-                question = read(case.question)
-                sought = read_sought(handle.reader, question)
-                shown, _ = choose(candidates_of(handle.reader, passages_asked(handle.reader, question), sought))
-                if not shown:
-                    continue
+    for reader, cases in opened(dataset, trees, settings, corpora):
+        for case in cases:
+            question = read(case.question)
+            sought = read_sought(reader, question)
+            shown, _ = choose(candidates_of(reader, passages_asked(reader, question), sought))
+            if shown:
                 spans = [one.candidate for one in shown]
-                needs = [need for group in case.needs for need in group]
                 places = [Place(one.passage.chunk.path, one.start_line, one.end_line) for one in spans]
-                gain: Numbers = np.asarray([any(overlap(one, need) for need in needs) for one in places], float)
-                yield Labelled(case, Claims(first_values(shown, sought)[0]), gain, 1.0)
+                yield Labelled(case, Claims(first_values(shown, sought)[0]), holds_needed(case, places), 1.0)
 
 
 def right(labelled: Collection[Labelled[Claims]]) -> int:

@@ -29,14 +29,12 @@ from citeline.indexing.embedding.static import MAX_TOKENS, SCALES_FILE, TOKENIZE
 from citeline.indexing.embedding.word_tokenizer import WordTokenizer
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
-from citeline.tools.handle import index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.channels import lexical
 from citeline.tools.retrieval.query import first_query
 
 from ..cases.case import Case
-from ..cases.dataset import read_dataset
-from .claims import fitting_parser, read_rewordings
+from .claims import fitting_parser, holds_needed, opened, read_rewordings
 from .labelled.__main__ import REWORDINGS, corpora_that_teach
 from .reranker import descend
 
@@ -127,24 +125,16 @@ def examples_of(
     with torch.no_grad():
         vectors = table(held)
     for case in cases:
-        needs = [need for group in case.needs for need in group]
-        needed = [
-            place
-            for place, one in enumerate(chunks)
-            if any(
-                one.path == need.path and one.start_line <= need.end_line and need.start_line <= one.end_line
-                for need in needs
-            )
-        ]
+        needed = np.flatnonzero(holds_needed(case, chunks))
         queries = [first_query(reader, read(question)) for question in (case.question, *wordings.get(case.id, ()))]
         asked = bags(tokenizer, (query.english for query in queries))
-        if not needed or queries[0].is_blank:
+        if not len(needed) or queries[0].is_blank:
             continue
         with torch.no_grad():
             order = (-(vectors @ table(asked)[0])).argsort()[:_NEAREST].tolist()
         by_words = [place_of[one] for one in lexical(reader, queries[0]).chunks.ids[: _NEAREST // 3].tolist()]
         near = [place for place in dict.fromkeys([*order, *by_words]) if place not in needed]
-        yield Example(asked, held, np.asarray(needed), np.asarray(near))
+        yield Example(asked, held, needed, np.asarray(near))
 
 
 def train(table: TokenVectors, examples: Sequence[Example], passes: int) -> None:
@@ -191,14 +181,9 @@ def main() -> None:
     given = parser.parse_args()
     wordings, teaching = read_rewordings(given.rewordings), corpora_that_teach("all")
     tokenizer = WordTokenizer((BUNDLED_FOLDER / TOKENIZER_FILE).read_bytes(), max_tokens=MAX_TOKENS)
-    by_corpus: dict[str, list[Case]] = {}
-    for case in read_dataset(given.labels).cases:
-        if case.needs and case.corpus in teaching and (given.corpora / case.corpus).is_dir():
-            by_corpus.setdefault(case.corpus, []).append(case)
     table, examples = TokenVectors(), list[Example]()
-    for corpus, cases in by_corpus.items():
-        with index(given.corpora / corpus, settings=Settings(home=given.home)) as handle:
-            examples += examples_of(table, tokenizer, handle.reader, cases, wordings)
+    for reader, cases in opened(given.labels, given.corpora, Settings(home=given.home), teaching):
+        examples += examples_of(table, tokenizer, reader, cases, wordings)
     if len(examples) < _AT_ONCE:
         sys.exit("error: no trees of corpora that teach, or too few\n  fix: lay them out (docs/labelled.md)")
     sys.stdout.write(f"{len(examples)} questions\n")

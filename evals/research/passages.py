@@ -26,15 +26,13 @@ from citeline.model import ChunkId, StoredChunk
 from citeline.protocols import FloatMatrix
 from citeline.settings import Settings
 from citeline.tools.answer.ranking.passage_ranker import FOUND, MOST_READ, READ, by_found, found_values, read_values
-from citeline.tools.handle import index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.query import SearchQuery, first_query
 from citeline.tools.retrieval.search import styled_signals
 
 from ..cases.case import Case
-from ..cases.dataset import read_dataset
-from ..places import Place, overlap
-from .claims import Labelled, Numbers, fit, fitting_parser
+from ..places import Place
+from .claims import Labelled, fit, fitting_parser, holds_needed, opened
 from .labelled.__main__ import corpora_that_teach
 
 FIRST: Final = (1, 3, 5, 10, 20, 60)
@@ -69,17 +67,11 @@ def read_pools(dataset: Path, trees: Path, settings: Settings, corpora: Collecti
 
     `corpora`: those that count; by default all.
     """
-    cases = [case for case in read_dataset(dataset).cases if case.needs and (trees / case.corpus).is_dir()]
-    cases = [case for case in cases if case.corpus in corpora or not corpora]
-    by_corpus: dict[str, list[Case]] = {}
-    for case in cases:
-        by_corpus.setdefault(case.corpus, []).append(case)
-    for corpus, about in by_corpus.items():
-        with index(trees / corpus, settings=settings) as handle:
-            for case in about:
-                query = first_query(handle.reader, read(case.question))
-                if not query.is_blank:
-                    yield _pool_of(handle.reader, case, query)
+    for reader, cases in opened(dataset, trees, settings, corpora):
+        for case in cases:
+            query = first_query(reader, read(case.question))
+            if not query.is_blank:
+                yield _pool_of(reader, case, query)
 
 
 def _pool_of(reader: Index, case: Case, query: SearchQuery) -> Pool:
@@ -93,9 +85,7 @@ def _pool_of(reader: Index, case: Case, query: SearchQuery) -> Pool:
 
 
 def _labelled(case: Case, chunks: Chunks, places: Sequence[Place | StoredChunk]) -> Labelled[Chunks]:
-    needs = [need for group in case.needs for need in group]
-    gain: Numbers = np.asarray([any(overlap(one, need) for need in needs) for one in places], float)
-    return Labelled(case, chunks, gain, 1.0)
+    return Labelled(case, chunks, holds_needed(case, places), 1.0)
 
 
 def recall(labelled: Sequence[Labelled[Chunks]], fitted: Sequence[float]) -> list[float]:
