@@ -24,16 +24,21 @@ class DefaultIgnore:
     """Separated by spaces."""
     beside: str = ""
     """Names or `*.suffix`, one of which must lie in the same folder: `target` is build output beside `Cargo.toml`."""
+    unlisted: bool = False
+    """Whether it holds only where no `.gitignore` does, which lists what a build leaves."""
 
 
-def _rows(when: str) -> tuple[DefaultIgnore, ...]:
-    """Of the table, those that no ignore file can bring back (`never`), or the others (`unless`)."""
+def _rows(*when: str) -> tuple[DefaultIgnore, ...]:
+    """Of the table, those that no ignore file can bring back (`never`), or the others (`unless`, `unlisted`)."""
     lines = shipped_text("citeline.indexing.files", "default_ignores.txt").splitlines()
-    return tuple(DefaultIgnore(*row) for kind, *row in (line.split("\t") for line in lines) if kind == when)
+    rows = (line.split("\t") for line in lines if line.startswith(when))
+    return tuple(
+        DefaultIgnore(reason, patterns, "".join(beside), kind == "unlisted") for kind, reason, patterns, *beside in rows
+    )
 
 
 NEVER_READ: Final = _rows("never")
-DEFAULT_IGNORES: Final = _rows("unless")
+DEFAULT_IGNORES: Final = _rows("unless", "unlisted")
 FOLDER_MARKERS: Final[tuple[tuple[str, str], ...]] = (
     ("pyvenv.cfg", "virtual environment"),
     ("CACHEDIR.TAG", "tool cache"),

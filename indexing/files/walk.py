@@ -176,7 +176,7 @@ class _Walk:
             if pattern:
                 return False if pattern.negated else f"{source}:{pattern.line}: {pattern.text}"
         default = _DEFAULTS.find(name, is_folder=is_folder)
-        if default and lies_beside(default[0], names):
+        if default and lies_beside(default[0], names) and not (default[0].unlisted and rules.git):
             return f"default: {default[0].reason} ({default[1]})"
         return None
 

@@ -134,6 +134,16 @@ def test_build_folder_is_output_only_beside_its_tool(tmp_path: Path) -> None:
     assert kept(tmp_path) == ["app/App.csproj", "bin/run", "go/build/build.go", "rust/Cargo.toml"]
 
 
+def test_build_folder_of_a_project_that_lists_its_output_is_read(tmp_path: Path) -> None:
+    """Hono, Leaflet and Fastify keep scripts in `build`: what they build stands in `.gitignore`."""
+    own = ("package.json", "build/publish.ts", "packages/a/package.json", "packages/a/build/sign.ts")
+    make(tmp_path, *own, "dist/a.js", "out/a.js")
+    make(tmp_path, ".gitignore", text="out/\n")
+    assert kept(tmp_path) == [".gitignore", *sorted(own)]
+    (tmp_path / ".gitignore").unlink()
+    assert not any("build/" in path or path.startswith("out/") for path in kept(tmp_path))
+
+
 @pytest.mark.parametrize("marker", ["pyvenv.cfg", "CACHEDIR.TAG"])
 def test_folder_that_says_it_is_no_source_is_left_out(tmp_path: Path, marker: str) -> None:
     make(tmp_path, f"odd-name/{marker}", "odd-name/lib/a.py", "b.py")
