@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from functools import cache, cached_property
 from threading import Lock
 from typing import Final
@@ -56,9 +56,24 @@ class Source:
 
     def enclosing(self, line: int, *, callable_only: bool = False) -> StoredNode | None:
         """The innermost definition around a line."""
-        kinds = CALLABLE_KINDS if callable_only else DEFINITION_KINDS
-        around = [node for node in self.nodes if node.kind in kinds and node.start_line <= line <= node.end_line]
-        return max(around, key=lambda node: (node.start_line, node.level), default=None)
+        innermost = self._callables if callable_only else self._definitions
+        return innermost[line] if 0 <= line < len(innermost) else None
+
+    @cached_property
+    def _definitions(self) -> Sequence[StoredNode | None]:
+        return self._innermost(DEFINITION_KINDS)
+
+    @cached_property
+    def _callables(self) -> Sequence[StoredNode | None]:
+        return self._innermost(CALLABLE_KINDS)
+
+    def _innermost(self, kinds: Set[str]) -> Sequence[StoredNode | None]:
+        """The node that begins last around each line, by its number: the lines of a file are asked for one by one."""
+        found: list[StoredNode | None] = [None] * (len(self.lines) + 1)
+        around = (node for node in self.nodes if node.kind in kinds)
+        for node in sorted(around, key=lambda node: (node.start_line, node.level)):
+            found[node.start_line : node.end_line + 1] = [node] * (node.end_line + 1 - node.start_line)
+        return found
 
     def text(self, start_line: int, end_line: int) -> str:
         """The lines, both ends included."""
