@@ -14,7 +14,7 @@ from .vocabulary.translation import Reading
 
 Cue: TypeAlias = Literal[
     "newest", "flow", "changes", "tests", "examples", "task", "how_to", "facts", "sentence",
-    "path", "ends", "both", "defined", "called", "outgoing", "part", "code", "granted", "lasting",
+    "path", "ends", "both", "defined", "called", "outgoing", "part", "code", "granted", "lasting", "ahead",
 ]  # fmt: skip
 """`languages/en.toml` says what each means."""
 
@@ -23,7 +23,7 @@ _OUTSIDE_NAMES: Final = frozenset({"newest", "both", "tests"})
 _OF_FILES: Final = frozenset({"tests", "examples"})
 """Cues for files, which a question may leave out: `called outside of its tests`."""
 _AS_ASKED: Final = frozenset(
-    {"path", "ends", "both", "defined", "called", "outgoing", "part", "code", "granted", "lasting"}
+    {"path", "ends", "both", "defined", "called", "outgoing", "part", "code", "granted", "lasting", "ahead"}
 )
 """Cues that the English form of a question is too loose for."""
 _OF_CODE: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
