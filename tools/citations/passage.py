@@ -12,7 +12,9 @@ from citeline.patterns import re
 from citeline.state import Evidence
 from citeline.text import is_cjk, last_part, parts_of
 
-_COMMENT_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+/|\*+(?!\S)|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE)
+_COMMENT_MARK = re.compile(
+    r"^[ \t]*(?:///?!?|\*+/|\*+(?!\S)|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?|[ \t]+\*+/[ \t]*$", re.MULTILINE
+)
 SENTENCE_END = re.compile(r"[.!?:;…。！？：][\"'”’)\]*_`]*\s*$")
 _LOWER = re.compile(r"\s*[a-z]")
 _NUMBERED = re.compile(r"([A-Za-z]{2,})[-_]?(\d+)")
@@ -191,7 +193,7 @@ def collapse(text: str) -> str:
 
 
 def without_comment_marks(text: str) -> str:
-    """The same lines without the markers at their starts."""
+    """The same lines without the markers at their starts, and without the end of a comment."""
     return _COMMENT_MARK.sub("", text)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from textwrap import dedent
 from typing import Final
@@ -25,7 +26,7 @@ _GOES_ON: Final = re.compile(r"\\(?:n\\)?$")
 _PARAGRAPH: Final = re.compile(r"^(\s*)(?:</?(?:p|li|ul|ol|br|dd|dt)\b[^<>]*/?>\s*)+")
 """What begins a line of Javadoc, and is no text."""
 _TAG: Final = re.compile(
-    r"""\s*(?:[@\\](?P<tag>\w+)\b|:(?P<field>[\w-]+(?:\s[^:`\n]+)?:)(?=\s)|<\w+(?:\s+\w+="(?P<name>[^"\n]*)")?\s*>)(?P<text>.*)"""
+    r"""\s*(?:(?P<mark>[@\\:])(?:(?<!:)(?P<tag>\w+)\b|(?<=:)(?P<field>[\w-]+(?:\s[^:`\n]+)?:)(?=\s))|<\w+(?:\s+\w+="(?P<name>[^"\n]*)")?\s*>)(?P<text>.*)"""
 )
 """What begins a part of a documentation comment: `@throws IOException if`, `:param size:`, `<param name="size">`."""
 _OPTION: Final = re.compile(r"\s*--?\w[\w-]*(?:, *--?[\w-]+)*(?:[ =](?:<[^<>]+>|[A-Z_]+))?(?:\s{2,}\S.*)?")
@@ -83,8 +84,8 @@ def documentation_around(source: Source, first: int, last: int) -> list[Spoken]:
 
 
 def _sentences(block: _Block) -> list[Sentence]:
-    """Those of a block. Each tag of a documentation comment begins one, without its mark; one without words is left
-    out. So does each option of a help text.
+    """Those of a block. Each tag of a documentation comment begins one, and each option of a help text; a tag without
+    words is left out.
     """
     lines = _plain(block).split("\n")
     tags = [_TAG.fullmatch(line) for line in lines]
@@ -100,7 +101,9 @@ def _sentences(block: _Block) -> list[Sentence]:
             lines[first] = f"{name} {_END_OF_ELEMENT.sub('', tag['text']).strip()}".strip()
         elif first:
             lines[first] = lines[first].strip()  # an option; indented it would be an example
-        found += split_sentences("\n".join(lines[first:end]), block.start_line + first, language)
+        said = split_sentences("\n".join(lines[first:end]), block.start_line + first, language)
+        found += [replace(one, text=tag["mark"] + one.text) for one in said[:1] if tag and tag["mark"]] or said[:1]
+        found += said[1:]
     return found
 
 
@@ -198,7 +201,8 @@ def _is_prose(node: Node) -> bool:
 def _plain(block: _Block) -> str:
     """The lines without the marks of comments or the quotes around a text, as many as before."""
     if block.is_comment:
-        bare = [_PARAGRAPH.sub(r"\1", without_comment_marks(line)) for line in block.lines]
+        told = ("" if line.startswith("#!") else line for line in block.lines)  # `#!/bin/sh` says nothing
+        bare = [_PARAGRAPH.sub(r"\1", without_comment_marks(line)) for line in told]
     else:
         bare = [_GOES_ON.sub("", line) for line in block.lines]
         bare[0] = _QUOTES.sub("", bare[0])

@@ -69,16 +69,16 @@ FILES = {
         ("help.go", 4, [("Waits for requests that nobody has read.", 3, 4)]),
         ("query.py", 2, []),
         ("Tags.java", 2, [("Opens it.", 2, 2)]),
-        ("Tags.java", 4, [("param size the size in bytes", 3, 4)]),
-        ("Tags.java", 5, [("throws IOException if it is closed", 5, 5)]),
+        ("Tags.java", 4, [("@param size the size in bytes", 3, 4)]),
+        ("Tags.java", 5, [("@throws IOException if it is closed", 5, 5)]),
         ("Tags.java", 6, []),
         ("Tags.java", 7, []),
         ("Tags.cs", 2, [("Opens it.", 2, 2)]),
         ("Tags.cs", 4, [("size The size in bytes", 4, 4)]),
-        ("tags.py", 4, [("param size: the size in bytes", 4, 5)]),
+        ("tags.py", 4, [(":param size: the size in bytes", 4, 5)]),
         # Below a directive its second line was told as if it were code.
         ("warned.py", 7, [("Do not add what was rounded.", 6, 7)]),
-        ("tags.py", 6, [("returns: what was read", 6, 6)]),
+        ("tags.py", 6, [(":returns: what was read", 6, 6)]),
     ],
 )
 def test_the_whole_sentence_is_read_whichever_of_its_lines_is_cited(
