@@ -43,14 +43,12 @@ from .ranking.stated import Nearness, nearness_of
 from .reading.lines import read_line
 from .saying import Stated, facts_of
 from .sought import read_sought
-from .sources.declared import declared_asked
 from .sources.definitions import CodeAnswer
 from .sources.named_by_lines import function_called, lists_named
 from .sources.rival import Rival
-from .sources.settings import setting_asked
 from .sources.special import Special, special_drafts
 from .sources.values import SURE as SURE_VALUE
-from .valued import documented_default, is_led_by, tell, value_asked
+from .valued import is_led_by, tell, value_asked
 from .writing.citing import Citations
 
 _RELATIONS: Final = 2
@@ -122,9 +120,6 @@ def compose(
     read_spans = cache(lambda: candidates_of(index, found, sought))
     rival = Rival(sought.weights, lambda: read_spans().best_by_document("coverage_all"))
     special = Special() if alone or is_meant else special_drafts(index, question, chunks, lexicon, sources, rival)
-    stated = documented_default(index, question, found, special, sources)
-    if stated and citations.add_draft(stated.draft):
-        special = replace(special, basis=stated.basis, whole=False)
     for draft in special.drafts:
         is_first = special.basis in _MESSAGES and not citations.claims
         citations.add_draft(_with_lines_around(index, citations, draft, sought) if is_first else draft)
@@ -151,15 +146,10 @@ def compose(
         shown, more = _behind([Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown)], spans, beside)
     shown = [whole, *shown] if whole else shown
     is_aside = behind or alone or option
-    setting = None if is_aside else setting_asked(index, question, found, sources)
-    setting = setting or (None if is_aside or whole else declared_asked(index, question, found, sources))
-    is_set = setting is not None and citations.add_draft(setting.draft)
     is_told = behind and special.basis not in _MESSAGES
     value = None if is_told or whole or alone else value_asked(index, question, found, shown, sources, behind=behind)
     is_defined = (option is not None and option.is_defined) or (bool(shown) and _is_definition(question, shown[0]))
     basis = special.basis if behind else "definition" if is_defined else ""
-    if setting and is_set:
-        basis, value = setting.basis_with(value), None
     leads = (
         value
         and not (behind or value.is_open or value.draft.fact.get("condition"))

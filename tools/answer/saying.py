@@ -103,7 +103,9 @@ def facts_of(
             return [best]  # what else the lines say is of another row
         sentences = _sentences(citations, candidate, sought, told=told, around=around)
         # Of a table that is asked for as a whole a single row says little, and beside a sentence with more of it.
-        is_less = any(weight_held(one.fact["object"], sought) > weight_held(row.text, sought) for one in sentences[:1])
+        heading = citations.heading_of(chunk, row.start_line)
+        told_first = [one.fact["object"] for one in sentences[:1] if heading is None or one.fact["object"] != heading.name]
+        is_less = any(weight_held(text, sought) > weight_held(row.text, sought) for text in told_first)
         return [*sentences, best] if is_less or candidate.span.shape == "list" else [best, *sentences]
     if candidate.passage.prose:
         return _sentences(citations, candidate, sought, told=told, around=around)

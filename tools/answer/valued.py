@@ -45,21 +45,6 @@ def value_asked(
     return found if found and found.chance >= least and (found.is_named or not behind) else None
 
 
-def documented_default(
-    index: Index, question: Question, passages: Sequence[Passage], special: Special, sources: Collection[str]
-) -> SettingTold | None:
-    """The default that a page states of the setting that is asked for, where a cell tells another: that of an image, or
-    of an example.
-    """
-    is_asked = special.basis in _CELLS and question.asks_for("value") and terms_of(question.english_words) & DEFAULT
-    found = setting_asked(index, question, passages, sources) if is_asked else None
-    if found is None or found.draft.fact["relation"] != "default":
-        return None
-    value = re.escape(found.draft.fact["object"].strip("`\"'"))
-    is_told = re.compile(rf"(?:^|[:;] ){value}(?=$|[;,]| \()")
-    return found if not any(is_told.search(draft.fact["object"]) for draft in special.drafts) else None
-
-
 def tell(citations: Citations, value: LikeliestValue) -> bool:
     """Adds a value and those that are asked for beside it."""
     told = citations.add_draft(value.draft)

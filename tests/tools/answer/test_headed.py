@@ -66,7 +66,7 @@ def test_an_example_is_told_by_its_command(tmp_path: Path, question: str) -> Non
     ("below", "told"),
     [
         ('```python\nwinch = pier.winch("slow")\n```\n', 'Winches and gales: `winch = pier.winch("slow")`'),
-        ("| Wind | Speed |\n|---|---|\n| gale | slow |\n", "gale · Speed: slow"),
+        ("| Wind | Speed |\n|---|---|\n| gale | slow |\n", "Wind: gale · Speed: slow"),
         ("Take the slow one.\n", "Winches and gales: Take the slow one."),
     ],
 )
