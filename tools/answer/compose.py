@@ -145,7 +145,6 @@ def compose(
     if option:
         shown, more = _behind([Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown)], spans, beside)
     shown = [whole, *shown] if whole else shown
-    is_aside = behind or alone or option
     is_told = behind and special.basis not in _MESSAGES
     value = None if is_told or whole or alone else value_asked(index, question, found, shown, sources, behind=behind)
     is_defined = (option is not None and option.is_defined) or (bool(shown) and _is_definition(question, shown[0]))

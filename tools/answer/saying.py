@@ -104,7 +104,9 @@ def facts_of(
         sentences = _sentences(citations, candidate, sought, told=told, around=around)
         # Of a table that is asked for as a whole a single row says little, and beside a sentence with more of it.
         heading = citations.heading_of(chunk, row.start_line)
-        told_first = [one.fact["object"] for one in sentences[:1] if heading is None or one.fact["object"] != heading.name]
+        told_first = [
+            one.fact["object"] for one in sentences[:1] if heading is None or one.fact["object"] != heading.name
+        ]
         is_less = any(weight_held(text, sought) > weight_held(row.text, sought) for text in told_first)
         return [*sentences, best] if is_less or candidate.span.shape == "list" else [best, *sentences]
     if candidate.passage.prose:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
-from typing import Final
 
 from citeline.indexing.reader import Index
-from citeline.text import terms_of
 
 from ..question.question import Question
 from .ranking.candidates import Passage, Sought
 from .ranking.ranker import Chosen, leading
 from .reading.lines import says_number
 from .saying import facts_of
-from .sources.followed import DEFAULT
-from .sources.settings import SettingTold, setting_asked
-from .sources.special import Special
 from .sources.values import LEAST, SURE, LikeliestValue, likeliest_value, values_asked
 from .writing.citing import Citations
-
-_CELLS: Final = frozenset({"cell", "likely cell"})
 
 
 def value_asked(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from fnmatch import fnmatch
-from functools import partial
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from citeline.data_files import shipped_table
 from citeline.indexing.reader import Index
+from citeline.patterns import re
 from citeline.text import is_cjk, split_identifier, stem, terms_of
 
 from ...question.question import Question
@@ -16,7 +17,7 @@ from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names
-from ..reading.declared import declared_in
+from ..reading.documentation import REMARK
 from ..reading.syntax import Source, source_of
 from .listed import MOST, Item, listed_drafts, remarked, words_beside
 
@@ -131,6 +132,15 @@ def _lines_that_tell(index: Index, sources: Collection[str]) -> Iterator[_Group]
         source = source_of(index, document) if is_own else None
         if source is None or source.document.format != "code":
             continue
-        read = [one for one in declared_in(source) if one.is_variable]
-        items = {one.name: Item(one.name, one.first_line) for one in reversed(read)}
-        yield _Group(source, sorted(items.values(), key=lambda one: one.line))
+        items: dict[str, Item] = {}
+        for number, line in enumerate(source.lines, 1):
+            if _MARK.decode() in line.lower() and not REMARK.match(line):
+                for one in _reads().finditer(line):
+                    items.setdefault(one["name"], Item(one["name"], number))
+        yield _Group(source, [*items.values()])
+
+
+@cache
+def _reads() -> re.Pattern[str]:
+    """What reads a variable, in any language."""
+    return re.compile(_table()["reads"])

@@ -69,8 +69,8 @@ labelled answers by one, ten of thirteen above are full, and three of ten below.
 _PAGES: Final = frozenset({"markdown", "rst", "asciidoc", "html", "org", "man"})
 _OF_PAGE: Final = 0.3
 """The chance that a cell is asked for, from which on one of a page is told before the ranked lines. Of 48 labelled
-answers by such a cell whose row no name of the question calls 18 are full, and 34 without it; of 22 others 19 and 19, of
-which 19 and 15 begin with it."""
+answers by such a cell whose row no name of the question calls 18 are full, and 34 without it; of 22 others 19 and 19,
+of which 19 and 15 begin with it."""
 _SHORT, _LEAST_SHORT = 2, 3
 """Words between commas, and how many of such pieces are a list."""
 

@@ -34,7 +34,6 @@ from ..ranking.ranker import Chosen
 from ..reading.bindings import Binding, bindings_of
 from ..reading.documentation import remarks_at
 from ..reading.literals import Kind
-from ..reading.settings import SECRET
 from ..reading.syntax import Source, source_of
 from .followed import (
     CONSTANT,
@@ -75,6 +74,8 @@ _NEAR: Final = 10
 """Lines between the two at most."""
 _MOST_BESIDE: Final = 2
 _MOST: Final = 60
+_SECRET: Final = "[secret:"
+"""What stands for one in an index."""
 """Values that are ranked, those with most words of the question in their names and around them first."""
 _MOST_CHUNKS: Final = 20
 _MOST_FILES: Final = 8
@@ -191,7 +192,7 @@ def values_asked(
     for candidate, row in described:
         draft = draft_of(candidate.found)
         key = (draft.document, draft.start_line, draft.fact["object"])
-        says = _says_something(candidate.found.binding, row["name_asked"]) and SECRET not in draft.fact["object"]
+        says = _says_something(candidate.found.binding, row["name_asked"]) and _SECRET not in draft.fact["object"]
         if not says or _is_example(candidate.found):
             continue
         is_of_case = row["test"] and "tests" not in question.cues

@@ -19,18 +19,13 @@ from ...question.question import Question
 from ...question.vocabulary.words import is_asking
 from ..reading.lines import says_number
 
-PARTS: Final = frozenset(
-    {"frame", "environment", "named kind", "likely cell", "told in", "likely setting", "commented_out", "declared"}
-    | {"signature"}
-)
+PARTS: Final = frozenset({"frame", "environment", "named kind", "likely cell", "told in"} | {"signature"})
 """Bases that may tell a part of the answer, however likely a full one is."""
-BORNE: Final = frozenset(
-    {"definition", "cell", "graph", "release", "filed", "none filed", "raised", "value", "setting"}
-)
+BORNE: Final = frozenset({"definition", "cell", "graph", "release", "filed", "none filed", "raised", "value"})
 """Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the
 likeliest value where it is likely enough. Those from any other exact string or a project's own files are not.
 """
-KNOWN: Final = PARTS | {"overview"} | (BORNE - {"raised", "value", "setting"})
+KNOWN: Final = PARTS | {"overview"} | (BORNE - {"raised", "value"})
 """Bases that are looked up, so that nobody has to guess whether anything is stated."""
 YES: Final = 0.72
 """The chance of a full answer from which on it says `yes`: of those 84 % are full (docs/decisions/037)."""
@@ -67,10 +62,6 @@ _BASES: Final = {
     "filed": "what the documents say of themselves",
     "told in": "documents that name it, and may be about something else",
     "value": "a value behind a name",
-    "setting": "a setting that has all that is asked",
-    "likely setting": "a setting that has most of what is asked",
-    "declared": "what declares an option, a command or a variable",
-    "commented_out": "a setting that is commented out",
     "likely cell": "a cell of a table that has only some of the words asked for",
 }
 """What they rest on, in words."""
