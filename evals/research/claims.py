@@ -1,14 +1,13 @@
-"""Fits the ranker of claims, that of lists and that of values, cross-validated by corpus.
+"""Fits the ranker of claims and that of values, cross-validated by corpus.
 
 `make claim-weights CORPORA=… LABELS=…` reads the questions with `needs` of the labelled set `answers` (and of any other
 dataset of `citeline eval` that is named), gathers the candidate spans of each, and fits a listwise softmax: of every
 question the probability mass on the spans that overlap a needed place (1 when half of either is shared, else a
 quarter). Prints how often the first claim, the first three and the lines shown hit a needed place on corpora that were
 not fitted on, over prices for a line and over how much is shown around a claim.
-Of questions of type `list` the lists of the passages are ranked in the same way: one that overlaps every needed place
-and says all counts 1, one that overlaps any a quarter. Of questions for a value the literals and none of them: one that
+Of questions for a value the literals and none of them: one that
 overlaps a needed place and says anything counts 1, one that only overlaps a quarter, and none of them 1 where no
-literal counts. With --write `claims`, `lists` and `values` are stored in `tools/answer/ranking/weights.json`
+literal counts. With --write `claims` and `values` are stored in `tools/answer/ranking/weights.json`
 (docs/answers_log.md).
 """
 
@@ -32,8 +31,6 @@ from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
 from citeline.tools.answer.passages import passages_asked
-from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
-from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest
 from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of, weights
 from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, choose, choose_by, leading
 from citeline.tools.answer.reading.syntax import source_of
@@ -50,8 +47,6 @@ from ..places import Place, Spot, overlap
 
 PENALTY: Final = 0.005
 """Of squared standardised weights, beside the mean loss. From .003 to .03 the figures are within their error."""
-LIST_PENALTY: Final = 0.03
-"""The same for lists, of which there are a twentieth as many; from .01 to .1 alike."""
 VALUE_PENALTY: Final = 0.02
 """The same for values; .01 and .03 alike, .1 chooses fewer right ones."""
 PRICES: Final = (0.0, 0.15, 0.3, 0.5)
@@ -95,13 +90,10 @@ class Labelled(Generic[Rows]):
 
 
 class Questions(NamedTuple):
-    """The questions with their spans, those without an answer with theirs, those for a list with the lists of their
-    passages, those for a value with the literals.
-    """
+    """The questions with their spans, those without an answer with theirs, those for a value with the literals."""
 
     spans: list[Labelled[Table]]
     unanswerable: list[Labelled[Table]]
-    lists: list[Labelled[Table]]
     values: list[Labelled[Values]]
 
 
@@ -110,7 +102,7 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
     cases = [case for case in read_dataset(dataset).cases if (trees / case.corpus).is_dir()]
     groups = Counter(case.same_as or case.id for case in cases)
     handles: dict[str, IndexHandle] = {}
-    found = Questions([], [], [], [])
+    found = Questions([], [], [])
     for case in cases:
         if case.corpus not in handles:
             handles[case.corpus] = index(trees / case.corpus, settings=settings)
@@ -126,11 +118,8 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
         one = Labelled(case, spans, _gain(case, spans), weight)
         if not case.needs:
             found.unanswerable.append(one)
-            continue
-        found.spans.append(one)
-        if case.type == "list":
-            lists = enumerations_of(reader, passages, sought)
-            found.lists.append(Labelled(case, lists, _list_gain(case, lists), weight))
+        else:
+            found.spans.append(one)
     for handle in handles.values():
         handle.close()
     return found
@@ -162,16 +151,6 @@ def read_rewordings(file: Path) -> Mapping[str, Sequence[str]]:
     """Other wordings of cases by id. `file`: JSON lines, each the `id` of a case and its `wordings`."""
     rows = map(json.loads, file.read_text("utf-8").splitlines())
     return {row["id"]: row["wordings"] for row in rows}
-
-
-def _list_gain(case: Case, table: Table) -> Numbers:
-    gain = np.zeros(len(table.candidates))
-    for row, candidate in enumerate(table.candidates):
-        path, first, last = candidate.passage.chunk.path, candidate.start_line, candidate.end_line
-        touched = [_touches(path, first, last, group) for group in case.needs]
-        says = all(any(re.search(one, candidate.text, re.IGNORECASE) for one in group) for group in case.says)
-        gain[row] = 1.0 if all(touched) and says else _PARTLY * any(touched)
-    return gain
 
 
 def _value_gain(index: Index, case: Case, values: Values) -> Numbers:
@@ -279,17 +258,6 @@ def _is_shown(chosen: Chosen, group: Sequence[Spot]) -> bool:
     return _touches(chosen.candidate.passage.chunk.path, *_lines_shown(chosen), group)
 
 
-def lists_right(labelled: Sequence[Labelled[Table]]) -> list[tuple[float, bool]]:
-    """Of every question for a list the chance of the one that was chosen, and whether it is all that was asked for."""
-    found = []
-    for one in labelled:
-        others = [other for other in labelled if other.corpus != one.corpus]
-        best = likeliest(one.table, fit(others, LIST_FEATURES, LIST_PENALTY))
-        if best is not None:
-            found.append((best.chance, bool(one.gain[one.table.candidates.index(best.candidate)] == 1.0)))
-    return found
-
-
 def values_right(labelled: Sequence[Labelled[Values]]) -> list[tuple[float, bool]]:
     """Of every question for a value the chance of the one that was chosen, and whether it is one that is asked for."""
     found = []
@@ -329,10 +297,6 @@ def main() -> None:
         mark = " *" if (price, room) == (PRICE, USUAL) else ""
         shares = f"{found.first:5.2f}  {found.three:5.2f}  {found.shown:5.2f}  {found.every:10.2f}  {found.lines:5.1f}"
         say(f"{price:5.2f}  {room:<10}  {shares}{mark}\n")
-    chosen = lists_right(questions.lists)
-    likely = [right for chance, right in chosen if chance >= LEAST]
-    whole = sum(right for _, right in chosen)
-    say(f"lists: {whole} of {len(questions.lists)} whole; {sum(likely)} of {len(likely)} that come first\n")
     values = values_right(questions.values)
     stated = [right for chance, right in values if chance >= LEAST_VALUE]
     chosen_right = sum(right for _, right in values)
@@ -343,7 +307,6 @@ def main() -> None:
             "claims": fit(labelled),
             "leading": {**weights("leading")},
             "first": {**weights("first")},
-            "lists": fit(questions.lists, LIST_FEATURES, LIST_PENALTY),
             "values": fit(questions.values, VALUE_FEATURES, VALUE_PENALTY),
         }
         target = Path(str(files("citeline.tools.answer.ranking").joinpath("weights.json")))

@@ -16,13 +16,12 @@ from citeline.state import Claim, Evidence, PassageRef
 
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon
-from .continued import from_beginning, list_around, next_paragraph, rest_of, without_parts
+from .continued import list_around, next_paragraph, rest_of, without_parts
 from .draft import Draft
 from .headed import with_what_it_heads
 from .meanings import PLAIN, asked_by_name, meanings_of, told_in_prose
 from .passages import passage_of, passages_from, with_chunks
-from .ranking.candidates import Candidate, Passage, Sought
-from .ranking.enumerations import LEAST, enumerations_of, likeliest
+from .ranking.candidates import Candidate, Sought
 from .ranking.features import Table, candidates_of
 from .ranking.features import weights as fitted
 from .ranking.ranker import (
@@ -127,14 +126,12 @@ def compose(
     if not ranked and not behind:
         return Composed([], [], [])
     spans = read_spans()
-    whole = None if behind else _list_asked(index, question, found, sought)
     room = WHOLE if sought.whole else USUAL
-    beside = [whole.candidate] if whole else []
-    shown, more = choose(spans, beside=beside, room=room, behind=behind)
+    shown, more = choose(spans, room=room, behind=behind)
     if document := _document_beside(spans, shown, sought):
-        shown, more = _behind([shown[0], document], spans, beside)
+        shown, more = _behind([shown[0], document], spans)
     near = nearness_of(index, sought.texts, shown)
-    if near and not (behind or whole):
+    if near and not behind:
         shown, said, is_unread = nearest_first(shown, sought, room)
         near = near._replace(said=said, unread=is_unread or question.language != "en")
     option = None
@@ -143,10 +140,9 @@ def compose(
 
         option = option_told(index, question, sources)
     if option:
-        shown, more = _behind([Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown)], spans, beside)
-    shown = [whole, *shown] if whole else shown
+        shown, more = _behind([Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown)], spans)
     is_told = behind and special.basis not in _MESSAGES
-    value = None if is_told or whole or alone else value_asked(index, question, found, shown, sources, behind=behind)
+    value = None if is_told or alone else value_asked(index, question, found, shown, sources, behind=behind)
     is_defined = (option is not None and option.is_defined) or (bool(shown) and _is_definition(question, shown[0]))
     basis = special.basis if behind else "definition" if is_defined else ""
     leads = (
@@ -166,7 +162,7 @@ def compose(
     waiting: list[Chosen] = []
     is_looked_up = behind or alone or basis
     step, lists = (0, []) if is_looked_up else lists_named(index, shown)
-    is_called = is_place and not (is_looked_up or whole)
+    is_called = is_place and not is_looked_up
     if (called := function_called(index, shown, found, sought) if is_called else None) is not None:
         writer.define(called)
     if question.asks_for("list"):
@@ -219,11 +215,10 @@ def _in_order(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Cla
     return [*claims[:1], *sorted(claims[1:], key=where)]
 
 
-def _behind(first: Sequence[Chosen], spans: Table, beside: Sequence[Candidate]) -> tuple[list[Chosen], list[Chosen]]:
-    """What comes first in any case, with what fits best behind it and `beside`; and what waits behind that."""
+def _behind(first: Sequence[Chosen], spans: Table) -> tuple[list[Chosen], list[Chosen]]:
+    """What comes first in any case, with what fits best behind it; and what waits behind that."""
     left = MOST - len(first)
-    held = [*beside, *(one.candidate for one in first)]
-    rest, more = choose(spans, beside=held, most=left, behind=True)
+    rest, more = choose(spans, beside=[one.candidate for one in first], most=left, behind=True)
     return [*first, *rest], more
 
 
@@ -235,16 +230,6 @@ def _document_beside(spans: Table, shown: Sequence[Chosen], sought: Sought) -> C
         return None
     usual, _ = choose_by(spans, {**fitted(), "place": 0.0}, beside=[shown[0].candidate], most=1)
     return usual[0] if usual and usual[0].candidate.passage.prose else None
-
-
-def _list_asked(index: Index, question: Question, passages: Sequence[Passage], sought: Sought) -> Chosen | None:
-    """The list that is asked for as a whole, with its chance."""
-    if not question.asks_for("list"):
-        return None
-    found = likeliest(enumerations_of(index, passages, sought))
-    if found is None or found.chance < LEAST:
-        return None
-    return Chosen(from_beginning(index, found.candidate), found.chance, {"list": found.chance})
 
 
 def _add_all(citations: Citations, drafts: Sequence[Draft]) -> list[Draft]:

@@ -15,7 +15,7 @@ from citeline.model import VALUE_KINDS, ChunkId, StoredChunk, StoredNode
 
 from ..retrieval.corpus import corpus_of
 from .ranking.candidates import Candidate, Passage, Sought
-from .ranking.enumerations import MOST_LINES, Enumeration, enumerations_in, is_table_row, lead_of
+from .ranking.enumerations import MOST_LINES, Enumeration, enumerations_in, is_table_row
 from .ranking.ranker import block_that_bears
 from .ranking.spans import Span
 from .reading.lines import read_line
@@ -41,7 +41,7 @@ def list_around(citations: Citations, chunk: StoredChunk, first: int, last: int,
     prose, shown = chunk.kind == "prose", above + last - first
     end = shown
     if sought.whole:
-        led = _LED_IN if leads_in(lines[shown]) else 0
+        led = _LED_IN if leads_in(lines[shown]) or any(map(is_table_row, lines[shown + 1 :][:_LED_IN])) else 0
         below = enumerations_in(lines[above:], prose=prose)
         ends = (above + one.last for one in below if one.first <= shown - above + led and shown - above < one.last)
         end = max(ends, default=shown)
@@ -53,29 +53,6 @@ def list_around(citations: Citations, chunk: StoredChunk, first: int, last: int,
     heads = (one.first for one in around if sought.whole and one.first < above <= one.last and _is_told(one, lines))
     start = max((head for head in heads if end - head < MOST_LINES), default=above)
     return first - above + start, first - above + end
-
-
-def from_beginning(index: Index, candidate: Candidate) -> Candidate:
-    """The list of a document from its first item on, where a chunk before that of the candidate has it; the candidate
-    itself elsewhere. It goes on in the chunks behind (`list_around`).
-    """
-    while candidate.passage.prose:
-        own = candidate.passage.chunk
-        near = (corpus_of(index).chunk_at(own.document, own.start_line - gap) for gap in range(1, _APART + 1))
-        identity = next((ChunkId(one) for one in near if one is not None), None)
-        if identity is None or identity == own.id:
-            break
-        above = index.structure.chunks([identity])[identity]
-        lines = above.text.split("\n")
-        last = own.start_line - above.start_line + candidate.span.first
-        lines += [*[""] * (own.start_line - above.end_line - 1), *own.text.split("\n")]
-        lists = (one for one in enumerations_in(lines, prose=True, most=len(lines)) if one.kind == "marked")
-        whole = [one for one in lists if one.first <= above.end_line - above.start_line and last <= one.last]
-        if not whole:
-            break
-        span = Span(lead_of(lines, whole[0].first), above.end_line - above.start_line, "list")
-        candidate = Candidate(replace(candidate.passage, chunk=above), span, candidate.rank)
-    return candidate
 
 
 def _steps(lists: Sequence[Enumeration], lines: Sequence[str], first: int, last: int) -> Enumeration | None:

@@ -1,40 +1,21 @@
-"""Lists as they stand in a source: what a question for all of something is answered with.
+"""Lists as they stand in a source: one that a claim shows some of is shown as a whole.
 
-A list is one answer, however long: the ranker of claims, for which each line has its price, would cut it. Three shapes
-are found, whatever the language: items with a mark, neighbouring lines that begin alike, and a line with commas. A
-linear model over a dozen features says which one is asked for and how likely it is
-(`evals/research/claims.py` fits it beside the ranker; docs/answers_log.md).
+Three shapes are found, whatever the language: items with a mark, neighbouring lines that begin alike, and a line with
+commas.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from math import fsum
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-import numpy as np
-
-from citeline.indexing.reader import Index
 from citeline.patterns import re
-from citeline.text import indent_of, terms
+from citeline.text import indent_of
 
-from ...retrieval.paths import read_path
-from ..reading.lines import as_read, lines_of, read_line
-from .candidates import Candidate, Passage, Sought
-from .features import Table, scored, similarity_of, weights
-from .spans import Span
-
-FEATURES: Final = (
-    *("coverage_all", "coverage_lead", "similarity", "score_share", "inverse_rank"),
-    *("log_items", "log_lines", "document", "test", "example", "changelog"),
-    *("marked", "rows", "denial"),
-)
-"""Every feature of a list, in the order of `weights.json`."""
+from ..reading.lines import read_line
 
 MOST_LINES: Final = 30
 """Of a list that is shown as a whole."""
-LEAST: Final = 0.25
-"""The chance from which on a list comes first."""
 _FEWEST_ROWS: Final = 3
 _LEAD: Final = 2
 """Lines above a list of which the nearest one with words leads in."""
@@ -45,7 +26,6 @@ Kind = Literal["marked", "rows", "line"]
 
 _MARK: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+\S")
 _COMMENT: Final = re.compile(r"\s*(?://+|#+(?!\[)|--+|\*|;+)\s?")
-_CONTENTS: Final = re.compile(r"\s*(?:[-*+]|\d+[.)])\s*\[.*\]\(#[^)]*\)\s*$")
 _RULE: Final = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?\s*$")
 """The line between the head of a table and its rows."""
 _ROW: Final = re.compile(r"\s*\|.*\|\s*")
@@ -152,76 +132,7 @@ def _in_line(lines: Sequence[str]) -> Iterator[Enumeration]:
             yield Enumeration(place, place, items, "line")
 
 
-def enumerations_of(index: Index, passages: Sequence[Passage], sought: Sought) -> Table:
-    """The lists of the passages, each with the line that leads in, and their features."""
-    total = sum(sought.weights.values())
-    candidates: list[Candidate] = []
-    rows: list[Mapping[str, float]] = []
-    for rank, passage in enumerate(passages, start=1):
-        chunk, path = passage.chunk, read_path(passage.chunk.path)
-        lines = as_read(chunk.text, chunk.language, chunk.path).split("\n")
-        read = lines_of(chunk)
-        head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
-        for one in enumerations_in(lines, prose=passage.prose):
-            lead = lead_of(lines, one.first)
-            if read[lead].mute or _is_contents(lines[one.first : one.last + 1]):
-                continue
-            candidate = Candidate(passage, Span(lead, one.last, "list"), rank)
-            held = head.union(terms(candidate.text))
-            if sought.weights.keys().isdisjoint(held):
-                continue  # neither it nor what it stands under has a word of the question
-            led_by = read[lead : one.first + (one.kind != "marked")]
-            led = head.union(terms("\n".join(lines[lead : one.first + (one.kind != "marked")])))
-            features = {
-                "coverage_all": _coverage(sought.weights, held, total),
-                "coverage_lead": _coverage(sought.weights, led, total),
-                "score_share": passage.score,
-                "inverse_rank": 1.0 / rank,
-                "log_items": float(np.log(one.items)),
-                "log_lines": float(np.log(candidate.lines)),
-                "document": float(passage.prose),
-                "test": float(path.is_test or passage.inline_test),
-                "example": float(path.is_example),
-                "changelog": float(path.is_change_log),
-                "denial": sought.intents.get("denial", 0.0) * any("denial" in line.cues for line in led_by),
-            }
-            candidates.append(candidate)
-            rows.append({**features, **{kind: float(one.kind == kind) for kind in ("marked", "rows")}})
-    values = np.array([[row.get(name, 0.0) for name in FEATURES] for row in rows], np.float32)
-    values = values.reshape(len(rows), len(FEATURES))
-    if candidates:
-        values[:, FEATURES.index("similarity")] = similarity_of(index, candidates, sought.texts)
-    return Table(candidates, values)
-
-
-def _is_contents(lines: Sequence[str]) -> bool:
-    """Whether lines name the headings of their own page."""
-    return all(_CONTENTS.match(line) for line in lines if line.strip())
-
-
 def lead_of(lines: Sequence[str], first: int) -> int:
     """The line with words above a list, or its own first one."""
     above = range(first - 1, max(first - 1 - _LEAD, -1), -1)
     return next((place for place in above if lines[place].strip()), first)
-
-
-def _coverage(weights: Mapping[str, float], held: set[str], total: float) -> float:
-    return fsum(weights[term] for term in weights.keys() & held) / total if total else 0.0
-
-
-class Likeliest(NamedTuple):
-    """The list that fits best."""
-
-    candidate: Candidate
-    chance: float
-    """0 to 1, among the lists of the passages."""
-
-
-def likeliest(table: Table, known: Mapping[str, float] | None = None) -> Likeliest | None:
-    """The list that is asked for, if there is any; by other weights than the shipped ones where some are given."""
-    if not table.candidates:
-        return None
-    scores = scored(table.values, FEATURES, known or weights("lists"))
-    chances = np.exp(scores - scores.max())
-    best = int(scores.argmax())
-    return Likeliest(table.candidates[best], float(chances[best] / chances.sum()))

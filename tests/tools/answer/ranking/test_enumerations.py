@@ -11,19 +11,11 @@ from hypothesis import strategies as st
 
 import citeline
 from citeline.settings import Settings
-from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking.enumerations import (
-    FEATURES,
     MOST_LINES,
     Enumeration,
     enumerations_in,
-    enumerations_of,
 )
-from citeline.tools.answer.ranking.features import weights
-from citeline.tools.answer.sought import read_sought
-from citeline.tools.handle import index
-from citeline.tools.question.read import read
-from citeline.tools.retrieval.search import search
 
 
 def lists(text: str, *, prose: bool = False) -> list[Enumeration]:
@@ -86,10 +78,6 @@ def test_every_list_lies_within_its_lines(found: list[str], prose: bool) -> None
         assert one.items >= 2
 
 
-def test_each_feature_has_a_weight() -> None:
-    assert set(weights("lists")) == set(FEATURES)
-
-
 def test_all_of_a_list_is_shown_and_cited(tmp_path: Path) -> None:
     project = tmp_path / "shop"
     project.mkdir()
@@ -102,46 +90,6 @@ def test_all_of_a_list_is_shown_and_cited(tmp_path: Path) -> None:
     first = next(piece for piece in answer.evidence if piece["id"] in answer.claims[0]["evidence"])
     assert (first["path"], first["end_line"]) == ("guide.md", 14)
     assert all(name in answer.answer for name in ("card", "invoice", "voucher", "transfer", "cash", "points"))
-
-
-def test_a_list_that_is_likely_hides_no_other_answer(tmp_path: Path) -> None:
-    """From a chance of one half on it stood alone, and whoever asked for another list had nothing else to read."""
-    project = tmp_path / "shop"
-    project.mkdir()
-    methods = "\n".join(f"- `{name}` payments" for name in ("card", "invoice", "voucher", "transfer", "cash", "points"))
-    (project / "guide.md").write_text(f"# Payment methods\n\nThese are supported:\n\n{methods}\n")
-    (project / "north.md").write_text(
-        "# North\n\nThe northern shop has other supported payment methods: none but cash.\n"
-    )
-    with citeline.index(project, settings=Settings(home=tmp_path / "home")) as handle:
-        answer = citeline.ask("list all supported payment methods", handle, no_model=True)
-    assert [piece["path"] for piece in answer.evidence if piece["id"] in answer.claims[0]["evidence"]] == ["guide.md"]
-    assert "none but cash" in answer.answer
-
-
-def test_neither_imports_nor_the_contents_of_a_page_are_an_answer(tmp_path: Path) -> None:
-    project = tmp_path / "shop"
-    project.mkdir()
-    imported = "import {\n  paymentCard,\n  paymentCash,\n  paymentPoints,\n} from './payment'\n"
-    (project / "cart.ts").write_text(f"{imported}\nexport const supported = paymentCard\n")
-    contents = "\n".join(f"- [Payment by {name}](#payment-by-{name})" for name in ("card", "cash", "points"))
-    (project / "guide.md").write_text(f"# Payment methods\n\n{contents}\n\n## Payment by card\n\nIn crowns.\n")
-    with index(project, settings=Settings(home=tmp_path / "home")) as handle:
-        asked = read("list all supported payment methods")
-        passages = passages_of(handle.reader, search(handle.reader, asked, top_k=20, single=True).hits)
-        assert not enumerations_of(handle.reader, passages, read_sought(handle.reader, asked)).candidates
-
-
-def test_a_list_without_a_word_of_the_question_is_no_answer(tmp_path: Path) -> None:
-    """The chances of lists are among themselves: the best of none that fits was the first line of an answer."""
-    project = tmp_path / "shop"
-    project.mkdir()
-    (project / "CONTRIBUTING.md").write_text("# Requirements\n\n- Go\n- Git\n- Make\n")
-    (project / "pool.py").write_text("def open_pool():\n    # The pool of the database.\n    return 1\n")
-    with index(project, settings=Settings(home=tmp_path / "home")) as handle:
-        asked = read("which variables set the database pool?")
-        passages = passages_of(handle.reader, search(handle.reader, asked, top_k=20, single=True).hits)
-        assert not enumerations_of(handle.reader, passages, read_sought(handle.reader, asked)).candidates
 
 
 def test_a_table_that_is_asked_for_as_a_whole_is_led_in_by_its_sentence(tmp_path: Path) -> None:
