@@ -23,7 +23,6 @@ from .meanings import PLAIN, asked_by_name, meanings_of, told_in_prose
 from .passages import passage_of, passages_from, with_chunks
 from .ranking.candidates import Candidate, Sought
 from .ranking.features import Table, candidates_of
-from .ranking.features import weights as fitted
 from .ranking.ranker import (
     MORE,
     MOST,
@@ -31,7 +30,6 @@ from .ranking.ranker import (
     WHOLE,
     Chosen,
     choose,
-    choose_by,
     lines_around,
     nearest_first,
     placed_by,
@@ -52,8 +50,6 @@ from .writing.citing import Citations
 
 _RELATIONS: Final = 2
 """Callers or callees told beside a definition that is asked for."""
-_PLACE: Final = 0.25
-"""The chance that a place is asked for, from which on a line of a document stays beside the code."""
 _TERSE: Final = 4
 """Words of a sentence of a document from which on it says something by itself; `return total` does."""
 _MESSAGES: Final = frozenset({"string", "raised"})
@@ -128,8 +124,6 @@ def compose(
     spans = read_spans()
     room = WHOLE if sought.whole else USUAL
     shown, more = choose(spans, room=room, behind=behind)
-    if document := _document_beside(spans, shown, sought):
-        shown, more = _behind([shown[0], document], spans)
     near = nearness_of(index, sought.texts, shown)
     if near and not behind:
         shown, said, is_unread = nearest_first(shown, sought, room)
@@ -220,16 +214,6 @@ def _behind(first: Sequence[Chosen], spans: Table) -> tuple[list[Chosen], list[C
     left = MOST - len(first)
     rest, more = choose(spans, beside=[one.candidate for one in first], most=left, behind=True)
     return [*first, *rest], more
-
-
-def _document_beside(spans: Table, shown: Sequence[Chosen], sought: Sought) -> Chosen | None:
-    """The line of a document that would come first if no place were asked for: `where are log files written?` may mean
-    a folder that it names.
-    """
-    if not shown or sought.intents.get("place", 0.0) < _PLACE or shown[0].candidate.passage.prose:
-        return None
-    usual, _ = choose_by(spans, {**fitted(), "place": 0.0}, beside=[shown[0].candidate], most=1)
-    return usual[0] if usual and usual[0].candidate.passage.prose else None
 
 
 def _add_all(citations: Citations, drafts: Sequence[Draft]) -> list[Draft]:
