@@ -19,7 +19,7 @@ from citeline.text import fold, unique
 
 from ...question.intents import Intent
 from ...question.question import Question
-from ...question.vocabulary.words import is_ordinary
+from ...question.vocabulary.words import content_words, is_ordinary
 from ..draft import Draft
 from .asked import asks_what_is_in, aspects_asked, folders_in
 from .documents import parts_described_in
@@ -39,6 +39,9 @@ _MOST_NAMESAKES: Final = 2
 """Files of one name, of which each is told; with more a name without its folder says nothing."""
 _WHAT: Final[frozenset[Intent]] = frozenset(("definition", "overview", "cell", "value", "topic"))
 """What a question for a part may be read as."""
+_CALLED: Final = 2
+"""Words of a question for what is called a part: its name, and `package`. With more than these something of it is
+asked: of twelve labelled answers to such questions eight began with the wrong thing."""
 _MOST_FOLDERS: Final = 3
 """Folders of one name: the package and the program that is made of it; with more the name says nothing."""
 
@@ -127,6 +130,7 @@ def part_drafts(index: Index, question: Question, sources: Collection[str] = ())
     ordinary word unless it is called a part, a name that many folders have, and where nothing is said of it.
     """
     is_called_part = question.intents[0] in _WHAT and "part" in question.cues
+    is_called_part = is_called_part and len(content_words(question.english_words)) == _CALLED
     name = question.definition or (question.about if is_called_part else "")
     is_plain = name.isalpha() and name.islower() and is_ordinary(name, strict=True)
     if not name or (is_plain and not is_called_part):

@@ -130,9 +130,3 @@ def _in_line(lines: Sequence[str]) -> Iterator[Enumeration]:
         items = max(line.count(mark) for mark in (",", "|", "、")) + 1
         if items >= _FEWEST_ROWS:
             yield Enumeration(place, place, items, "line")
-
-
-def lead_of(lines: Sequence[str], first: int) -> int:
-    """The line with words above a list, or its own first one."""
-    above = range(first - 1, max(first - 1 - _LEAD, -1), -1)
-    return next((place for place in above if lines[place].strip()), first)

@@ -150,14 +150,6 @@ def _members(asked: _Asked) -> Special:
     return Special(tuple(drafts), "members", whole=True, left=left)
 
 
-def _named_kinds(asked: _Asked) -> Special:
-    from .kinds import kind_drafts
-
-    drafts = kind_drafts(asked.index, asked.question, asked.sources)
-    cells = _cells(asked) if drafts else Special()
-    return cells if cells.basis == "cell" else Special(tuple(drafts), "named kind")
-
-
 def _kinds(asked: _Asked) -> Special:
     """What extends the type that the words of a list are the name of: `which notification providers are there`."""
     if not _asks_for_several(asked.question):
@@ -395,14 +387,6 @@ def _task(asked: _Asked) -> Special:
     return Special(_inside(asked, task_drafts(asked.index, asked.question)), "overview")
 
 
-def _steps(asked: _Asked) -> Special:
-    if not asked.question.asks_for("order") and "flow" not in asked.question.cues:
-        return Special()
-    from .steps import step_drafts
-
-    return Special(tuple(step_drafts(asked.index, asked.question, asked.chunks, asked.sources)), "steps")
-
-
 _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _frames,
     _pasted,
@@ -411,7 +395,6 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _environment,
     _members,
     _kinds,
-    _named_kinds,
     _edges,
     _filed_alone,
     _required,
@@ -422,5 +405,4 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _part,
     _overview,
     _task,
-    _steps,
 )

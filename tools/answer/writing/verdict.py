@@ -19,7 +19,7 @@ from ...question.question import Question
 from ...question.vocabulary.words import is_asking
 from ..reading.lines import says_number
 
-PARTS: Final = frozenset({"frame", "environment", "named kind", "likely cell", "told in"} | {"signature"})
+PARTS: Final = frozenset({"frame", "environment", "likely cell", "told in"} | {"signature"})
 """Bases that may tell a part of the answer, however likely a full one is."""
 BORNE: Final = frozenset({"definition", "cell", "graph", "release", "filed", "none filed", "raised", "value"})
 """Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the
@@ -54,8 +54,6 @@ _BASES: Final = {
     "frame": "a line that the question names",
     "environment": "the lines that read them",
     "members": "the list in the code",
-    "named kind": "lines that name things of this kind",
-    "steps": "the calls of a body in their order",
     "raised": "the place that raises the message",
     "string": "a text that stands there word for word",
     "overview": "the project's own files",

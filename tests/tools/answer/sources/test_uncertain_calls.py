@@ -10,9 +10,7 @@ import citeline
 from citeline.cli.page.source import view_source
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
-from citeline.tools.answer.reading.syntax import source_of
 from citeline.tools.answer.sources.calls.callers import caller_drafts
-from citeline.tools.answer.sources.steps import steps_of
 from citeline.tools.answer.writing.phrases import say
 from citeline.tools.explore import Desk, call
 from citeline.tools.handle import IndexHandle, index
@@ -71,13 +69,6 @@ def test_no_answer_tells_it_for_a_fact(question: str, handle: IndexHandle) -> No
     claims = [claim["text"] for claim in citeline.ask(question, handle).claims]
     said = [claim for claim in claims if "Queue.put" in claim and "MemoryStore.add" in claim]
     assert said and all("may call" in claim for claim in said)
-
-
-def test_steps_are_calls_of_the_project_for_certain(opened: Index) -> None:
-    (node,) = [one for one in opened.structure.nodes_named(["put"]) if one.kind == "method"]
-    source = source_of(opened, int(node.document))
-    assert source is not None
-    assert [step.text for step in steps_of(opened, source, node)] == ["self.store.add", "self.check", "self.note"]
 
 
 def test_a_walk_tells_them_apart(opened: Index) -> None:
