@@ -48,6 +48,8 @@ _WORDS: Final[Mapping[object, tuple[str, str]]] = {
 }
 """Verdicts as they are printed; any other one is a cross and its word. The tick is for what is proved, nothing else."""
 _HOLDS: Final = frozenset({"supported", "place"})
+_ANSWERS: Final = {"partly": "perhaps", "not_stated": "not stated"}
+"""What is said of verdicts that do not read as they are called."""
 _FIRST_STEP = "plan_intent"
 """Its notes are about the question itself and stand above the answer."""
 
@@ -359,9 +361,8 @@ def _footer(
     """What was checked and what it cost; `more`: claims that are not shown; nothing is proved without `ticked`."""
     usage = answer["usage"]
     parts = []
-    # `partly` says only that nothing besides words bears an answer out, as for most: it helps nobody.
-    if (answers := (answer.get("answers") or {}).get("verdict", "partly")) != "partly":
-        parts.append(f"answers: {answers.replace('_', ' ')}")
+    if answers := (answer.get("answers") or {}).get("verdict"):
+        parts.append(f"answers: {_ANSWERS.get(answers, answers)}")
     if verdicts:
         resolve = sum(bool(verdict["resolves"]) for verdict in verdicts)
         same = sum(verdict["unchanged"] == "unchanged" for verdict in verdicts)

@@ -698,6 +698,14 @@ def test_a_docstring_is_not_told_under_the_guard_below_it(tmp_path: Path) -> Non
     assert asked(tmp_path, "cache.py", text, "how are items put into the cache?") == "`put`: Put items into the cache."
 
 
+def test_a_comment_with_a_condition_is_not_told_under_the_one_below_it(tmp_path: Path) -> None:
+    """`finish, when writeExcel: No data is written if …` said the opposite of the code."""
+    comment = "  // No cart is written if its till is locked\n"
+    text = f"function finish(writeCart) {{\n{comment}  if (writeCart) {{\n    send()\n  }}\n}}\n"
+    told = asked(tmp_path, "till.js", text, "what is written if the till is locked?")
+    assert told == "`finish`: No cart is written if its till is locked"
+
+
 def test_a_docstring_that_begins_with_the_name_alone_is_told_from_its_first_sentence(tmp_path: Path) -> None:
     text = (
         'class Till:\n    def count(self):\n        """Till.count\n\n        Adds up all coins.\n        """\n'

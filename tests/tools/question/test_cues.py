@@ -216,3 +216,26 @@ def test_a_thing_that_is_taken_for_granted(question: str, granted: bool) -> None
 def test_how_long_something_lasts_is_asked_in_each_language(question: str) -> None:
     """Of French a number of another thing was told of a question for how long, with yes."""
     assert "lasting" in read(question).cues
+
+
+@pytest.mark.parametrize(
+    ("question", "ahead"),
+    [
+        ("when will version 3 be released?", True),
+        ("in which release will the old sampler be deleted?", True),
+        ("when was version 3 released?", False),
+        ("wann wird Version 3 veröffentlicht?", True),
+        ("wann wurde Version 3 veröffentlicht?", False),
+        ("¿cuándo saldrá la versión 3?", True),
+        ("¿cuándo salió la versión 3?", False),
+        ("quand sortira la version 3 ?", True),
+        ("quand est sortie la version 3 ?", False),
+        ("バージョン3はいつリリースされますか", True),
+        ("バージョン3はいつリリースされましたか", False),
+        ("什么时候会发布第三版？", True),
+        ("第三版是什么时候发布的？", False),
+    ],
+)
+def test_what_will_be_is_told_apart_from_what_was(question: str, ahead: bool) -> None:
+    """A release of years ago was the answer to when the next one comes out, and it said `yes`."""
+    assert ("ahead" in read(question).cues) is ahead

@@ -150,7 +150,7 @@ def owned_drafts(index: Index, question: Question, sources: Collection[str] = ()
     held = _held(question)
     said = terms_of(question.english_words) & held  # also words that ask, as `contain` does
     asked = (listed_terms(index, question) | said) - _row("types")
-    if not 0 < len(asked) <= _MOST_TERMS or asked.isdisjoint(held | _row("states")):
+    if not 0 < len(asked) <= _MOST_TERMS or asked.isdisjoint(held | _row("states") | _row("values")):
         return [], 0
     corpus = corpus_of(index)
     found: list[tuple[tuple[bool, float], Source, str, list[Item]]] = []
@@ -196,10 +196,17 @@ def _held(question: Question) -> frozenset[str]:
     return _row("fields") | verbs | (_row("things") if is_listed else frozenset())
 
 
+def _is_enum(node: StoredNode) -> bool:
+    """Whether a type is an enumeration, by its kind or its base."""
+    return node.kind == "enum" or _ENUM_BASE.search(node.signature) is not None
+
+
 def _owner(source: Source, node: StoredNode, rest: Set[str], held: Set[str]) -> StoredNode | None:
     """The type whose values are asked for by what the question has beside the name of one."""
+    if _is_enum(node):
+        return node if rest <= _row("values") | _row("types") | _row("fields") else None
     if rest <= held:
-        return node if node.kind != "enum" else None
+        return node
     inner = [one for one in source.nodes if one.kind == "enum" and one.parent == node.id]
     states = [one for one in inner if rest <= _row("states") and not _row("states").isdisjoint(terms(one.name))]
     return states[0] if len(states) == 1 else None
@@ -262,7 +269,7 @@ def _of_nodes(source: Source) -> Iterator[Listing]:
     for identity, nodes in by_parent.items():
         parent = parents.get(identity)
         is_type = parent is not None and parent.kind in TYPE_KINDS
-        if parent is not None and is_type and (parent.kind == "enum" or _ENUM_BASE.search(parent.signature)):
+        if parent is not None and is_type and _is_enum(parent):
             nodes = [node for node in nodes if node.kind == "constant" or parent.kind != "enum"]
             if found := _listing(source, parent.name, parent.start_line, [Item(n.name, n.start_line) for n in nodes]):
                 yield found

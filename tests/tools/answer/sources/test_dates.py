@@ -610,6 +610,7 @@ def test_patches_below_their_series_are_releases(indexed: Indexed) -> None:
     [
         ("how do I turn on support for a newer version of Python?", ""),
         ("in which version came support for a newer version of Python?", "release"),
+        ("in which version will support for Python be dropped?", ""),
     ],
 )
 def test_how_to_do_something_is_told_by_no_release(indexed: Indexed, question: str, basis: str) -> None:

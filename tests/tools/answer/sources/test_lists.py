@@ -45,6 +45,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Index:
         ("which files import money.py?", "shop/cart.py imports money"),
         ("what does shop/cart.py import?", "shop/cart.py imports money"),
         ("what does Cart.checkout depend on?", "Cart.checkout calls in_cents"),
+        ("What error is raised when in_cents() is called multiple times?", ""),
     ],
 )
 def test_the_edges_at_the_asked_end_are_told(opened: Index, question: str, told: str) -> None:

@@ -97,6 +97,8 @@ def _told(kiosk: Index, question: str) -> Sequence[tuple[str, str]]:
         ("which door sides are there?", "DOOR_SIDES", "`left`, `right`, `top`"),
         ("which light levels can a visitor of the kiosk choose?", "LightLevel", "`Off`, `Dim`, `Full`"),
         ("which chimes are there?", "kiosk/bells.py", "`opening`, `paid`, `closing`"),
+        ("What are the values of LightLevel?", "LightLevel", "`Off`, `Dim`, `Full`"),
+        ("which values does ReceiptStage have?", "ReceiptStage", "`CUT`, `FOLDED`, `HANDED`"),
     ],
     ids=[
         "constants",
@@ -112,6 +114,8 @@ def _told(kiosk: Index, question: str) -> Sequence[tuple[str, str]]:
         "list call",
         "a name in a sentence",
         "made by one function",
+        "values of an enum",
+        "values of a class",
     ],
 )
 def test_all_members_are_told(kiosk: Index, question: str, subject: str, members: str) -> None:
