@@ -22,6 +22,7 @@ from ..citations.governed import FENCES
 from ..citations.stated import BETWEEN, LEFT_OUT
 from ..question.tables.lengths import lengths_in
 from .ranking.candidates import Sought
+from .ranking.likeness import nearest_words
 from .ranking.ranker import USUAL
 from .reading.definitions import shares_defined
 from .reading.documentation import Spoken
@@ -46,6 +47,9 @@ _HALF: Final = 0.5
 """Share of the question that a sentence has, from which on it may be enough."""
 LONGEST: Final = 300
 """Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
+_NEARNESS: Final = 5.0
+"""What nearness counts beside the share of the question: of 1,365 labelled first claims the sentence that is told says
+what is needed for 53 %, 49 by the share alone."""
 NEAR: Final = 10
 """Lines between a condition and what it holds for."""
 _HEADS: Final = re.compile(r"#{1,6}\s+|=+\s+")
@@ -74,6 +78,13 @@ def weight_held(text: str, sought: Sought) -> float:
     filled = dict.fromkeys(line.cues, 1.0) | {"value": 0.5 * line.number + 0.5 * ("value" in line.cues)}
     average = sum(sought.weights.values()) / max(len(sought.weights), 1)
     return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())
+
+
+def worth_telling(text: str, sought: Sought) -> float:
+    """What decides which sentence or line of a claim is told: the weight that it holds, and how near its words are to
+    those of the question, whose answer may share none with it.
+    """
+    return weight_held(text, sought) + _NEARNESS * fsum(sought.weights.values()) * nearest_words(sought.texts[0], text)
 
 
 def end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:

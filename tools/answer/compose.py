@@ -144,7 +144,11 @@ def compose(
         and not (behind or value.is_open or value.draft.fact.get("condition"))
         and (
             value.is_whole
-            or (value.is_named and value.chance >= SURE_VALUE and is_led_by(index, citations, question, shown, sought))
+            or (
+                value.is_named
+                and value.chance >= SURE_VALUE
+                and is_led_by(index, citations, question, shown, sought, value)
+            )
         )
     )
     if value and leads and tell(citations, value):

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.markup import leads_in, plain_text
-from citeline.model import StoredChunk, StoredNode
+from citeline.model import CALLABLE_KINDS, StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import has_digit, terms, unique, words
 
@@ -36,6 +36,7 @@ from .completed import (
     share_held,
     weight_held,
     with_others,
+    worth_telling,
 )
 from .headed import example_in, without_what_follows
 from .ranking.candidates import Candidate, Sought
@@ -56,14 +57,16 @@ _DECORATES: Final = ("@", "#[", "[")
 _GIVEN: Final = frozenset("('\"=")
 """In a decorator, an annotation or an attribute that is given something: `@Scheduled(cron = "0 3 * * *")`."""
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)+")
+_SETS: Final = re.compile(r"[^=!<>](?:=|:=|=>)\s*(?:[-+]?\d|[\"'])|\b(?:return|define\s+\w+)\s+\d")
+"""In a statement that sets or gives a literal."""
 _LONG_NUMBER: Final = 3
 """Digits of a number that is a name: a status, a code, a year. A shorter one counts something."""
 _BESIDE: Final = 3
 """Lines between a comment and what it documents."""
 _TERSE: Final = 3
 """Words of a sentence that says nothing without its heading, and of a comment that says nothing: `// jsonp`."""
-_SPOKEN: Final = 1.1
-"""A sentence of a comment, where code holds as much of the question as 1."""
+_SPOKEN: Final = 0.1
+"""What the weight that a sentence of a comment holds counts more than that of code."""
 Told: TypeAlias = Literal["one", "two", "all"]
 """Sentences of the lines."""
 
@@ -213,7 +216,7 @@ def _sentences(
         touched = answering(touched, spoken, last, (around or (first, last))[1])
     stated: list[Stated] = []
     if touched:
-        best = item_so_long(max(touched, key=lambda one: weight_held(one.text, sought)), spoken, chunk, sought)
+        best = item_so_long(max(touched, key=lambda one: worth_telling(one.text, sought)), spoken, chunk, sought)
         last = max(last, *(end_of_what_it_leads_to(chunk, one) for one in touched))
         lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)
@@ -244,7 +247,9 @@ def _sentences(
     texts = [line for line in told_lines if not introduces(line)]
     if is_led := len(texts) < len(told_lines):
         texts = example_in(candidate) or texts or told_lines
-    line = max((line for line in texts if len(line) <= LONGEST), key=lambda text: weight_held(text, sought), default="")
+    line = max(
+        (line for line in texts if len(line) <= LONGEST), key=lambda text: worth_telling(text, sought), default=""
+    )
     if line and not any(one.start_line <= last and first <= one.end_line for one in spoken):
         numbered = enumerate(map(collapse, candidate.text.split("\n")), candidate.start_line)
         number = next((at for at, text in numbered if line in text), last)
@@ -346,7 +351,8 @@ def _said(
         return not unit.is_whole and (unit.start_line in parts or _only_names(unit, chunk, source))
 
     def weight(unit: _Said) -> float:
-        return weight_held(unit.text, sought) * (_SPOKEN if unit.is_comment else 1.0)
+        spoken = _SPOKEN * weight_held(unit.text, sought) if unit.is_comment else 0.0
+        return worth_telling(unit.text, sought) + spoken
 
     units.sort(key=lambda unit: (says_little(unit), -weight(unit), not unit.is_comment))
     if told != "two" or source is None or not units:
@@ -377,6 +383,8 @@ def _with_beside(
     near = [one for one in documentation_around(source, *around) if one.about == said.about]
     best = next((one for one in near if _spoken([one]) == said), None)
     pairs = list(with_others(best, near, chunk, held, own)) if best else []
+    if said.is_comment and (below := _code_below(source, chunk, said)):
+        pairs.insert(0, (LEFT_OUT.join((plain_text(said.text), below.text)), said.start_line, below.end_line))
     if not said.is_comment and head_told(source, chunk, said.start_line) is None:
         code = Spoken(f"`{said.text}`", said.start_line, said.end_line, said.about)
         # What the definition says of itself tells what a statement of it is for.
@@ -391,6 +399,22 @@ def _with_beside(
         told = _Said(text, True, start, end, said.about, is_joined=True)
         if _guard_around(index, chunk, told) == guard:
             yield told
+
+
+def _code_below(source: Source, chunk: StoredChunk, said: _Said) -> Spoken | None:
+    """The statement right below a comment, which it is about, where that sets a literal and there is room for both."""
+    mark, line = source.node_of_line(said.end_line), said.end_line + 1
+    following = source.node_of_line(line) if mark is not None and "comment" in mark.type else None
+    if following is None or "comment" in following.type or line > chunk.end_line:
+        return None
+    whole = statement_at(source, line, LONGEST)
+    text, end = (whole.text, whole.end_line) if whole else (" ".join(source.lines[line - 1].split()), line)
+    node = source.enclosing(line)
+    heads = node is not None and node.start_line == line and node.kind in CALLABLE_KINDS
+    if heads or end > chunk.end_line or text.endswith(_OPENS) or "`" in text or not _SETS.search(text):
+        return None
+    is_short = len(plain_text(said.text)) + len(text) <= ROOM
+    return Spoken(f"`{text}`", line, end, said.about) if is_short else None
 
 
 def _only_names(unit: _Said, chunk: StoredChunk, source: Source | None) -> bool:

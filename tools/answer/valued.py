@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from citeline.indexing.reader import Index
+from citeline.state import Fact
 
 from ..question.question import Question
 from .ranking.candidates import Passage, Sought
@@ -45,12 +46,25 @@ def tell(citations: Citations, value: LikeliestValue) -> bool:
     return bool(told)
 
 
-def is_led_by(index: Index, citations: Citations, question: Question, shown: Sequence[Chosen], sought: Sought) -> bool:
+def is_led_by(
+    index: Index,
+    citations: Citations,
+    question: Question,
+    shown: Sequence[Chosen],
+    sought: Sought,
+    value: LikeliestValue,
+) -> bool:
     """Whether a value comes before the ranked lines: where a number is asked for before all, and their first sentence
-    has none.
+    has none, or is the code that has the value.
     """
     if not shown:
         return True
     stated = facts_of(index, citations, shown[0].candidate, sought, told="one")[:1]
     is_asked = question.intents[0] in ("value", "cell") and question.literal == "number"
-    return is_asked and not any(says_number(one.fact["object"], code=one.fact["relation"] == "code") for one in stated)
+    own = value.draft.fact["object"].strip("`")
+
+    def says_another(fact: Fact) -> bool:
+        is_code = fact["relation"] == "code"
+        return says_number(fact["object"], code=is_code) and not (is_code and own in fact["object"])
+
+    return is_asked and not any(says_another(one.fact) for one in stated)

@@ -254,11 +254,11 @@ def test_code_is_told_with_the_comment_that_says_what_it_is_for(tmp_path: Path) 
     """`if …` alone did not say what a check is good for."""
     code = (
         "def moor(boat, ropes):\n    # The pier is locked at night.\n\n"
-        "    # A thief cuts every rope but chains.\n    boat.hull.chains = chains_of(boat, ropes)\n    return boat\n"
+        "    # A thief cuts every rope but chains.\n    boat.hull.chains = 3\n    return boat\n"
     )
     said = first(tmp_path, "pier.py", code, "why are chains of the hull given to a boat, because of a thief?")
     assert "A thief cuts every rope but chains." in said
-    assert "`boat.hull.chains = chains_of(boat, ropes)`" in said
+    assert "`boat.hull.chains = 3`" in said
 
 
 def test_a_statement_is_told_with_what_its_function_says_of_itself(tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ from .spans import MAX_LINES
 Places = npt.NDArray[np.int64]
 LINE_TOKENS: Final = 64
 """Of a line that are compared: of a minified one any word would be near something."""
+USUAL: Final = 0.26
+"""How near the words of a question have their nearest one in half of all sentences."""
 _LEVELS: Final = (MAX_LINES + 2 * BESIDE).bit_length()
 """Runs of 1, 2, 4 … lines: two of one length cover a span with the lines beside it."""
 
@@ -68,6 +70,20 @@ def likeness(asked: str, chunks: Sequence[StoredChunk], owners: Places, first: P
     odds[is_read] = table.of_words * (nearest[is_read] @ question.counts) + table.of_texts * said / held
     odds[is_read] -= odds[is_read].mean() if is_read.any() else 0.0
     return odds.astype(np.float32)
+
+
+@lru_cache(maxsize=4096)
+def nearest_words(asked: str, text: str) -> float:
+    """How near the words of a question have their nearest one in a text, -1 to 1 in the mean; `USUAL` of a text in a
+    script that the table does not have. Raises EmbeddingError where a model in the package cannot be read.
+    """
+    tokens = word_tokenizer().token_ids(text)[:LINE_TOKENS] if is_latin(text) else ()
+    if not len(tokens):
+        return USUAL
+    question, table = read_question(asked), loaded().words
+    words = units(question.words @ table.project)
+    near = similarities(units(table.rows[tokens].astype(np.float32)), words)
+    return float(near.max(0) @ question.counts)
 
 
 def _largest_between(rows: FloatMatrix, low: Places, high: Places) -> FloatMatrix:
