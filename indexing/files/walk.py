@@ -176,7 +176,8 @@ class _Walk:
             if pattern:
                 return False if pattern.negated else f"{source}:{pattern.line}: {pattern.text}"
         default = _DEFAULTS.find(name, is_folder=is_folder)
-        if default and lies_beside(default[0], names) and not (default[0].unlisted and rules.git):
+        is_listed = any(source.endswith(GIT_IGNORE_FILE) for source, _ in rules.git)
+        if default and lies_beside(default[0], names) and not (default[0].unlisted and is_listed):
             return f"default: {default[0].reason} ({default[1]})"
         return None
 

@@ -153,10 +153,10 @@ def _guard_around(index: Index, chunk: StoredChunk, said: _Said) -> Guard | None
     source = source_of(index, int(chunk.document))
     if source is None or said.about is None or said.start_line <= said.about.start_line:
         return None
-    if said.is_comment and "condition" in read_line(said.text).cues:
-        return None  # `nothing is written if it failed` above `if written:` tells its own condition
     mark = source.node_of_line(said.end_line)
-    if said.is_comment and mark is not None and "comment" in mark.type:  # a docstring is of its whole definition
+    # A docstring is of its whole definition; `nothing is written if it failed` above `if written:` tells its own.
+    has_own = "condition" in read_line(said.text).cues
+    if said.is_comment and not has_own and mark is not None and "comment" in mark.type:
         below = said.end_line + 1
         own = (one for one, _ in guards_in(source, below, below) if one.start_line == below <= chunk.end_line)
         if guard := next(own, None):

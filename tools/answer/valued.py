@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from citeline.indexing.reader import Index
 from citeline.state import Fact
 
+from ..citations.passage import contains_name
 from ..question.question import Question
 from .ranking.candidates import Passage, Sought
 from .ranking.ranker import Chosen, leading
@@ -65,6 +66,6 @@ def is_led_by(
 
     def says_another(fact: Fact) -> bool:
         is_code = fact["relation"] == "code"
-        return says_number(fact["object"], code=is_code) and not (is_code and own in fact["object"])
+        return says_number(fact["object"], code=is_code) and not (is_code and contains_name(fact["object"], own))
 
     return is_asked and not any(says_another(one.fact) for one in stated)

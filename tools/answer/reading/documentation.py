@@ -201,7 +201,8 @@ def _is_prose(node: Node) -> bool:
 def _plain(block: _Block) -> str:
     """The lines without the marks of comments or the quotes around a text, as many as before."""
     if block.is_comment:
-        told = ("" if line.startswith("#!") else line for line in block.lines)  # `#!/bin/sh` says nothing
+        is_first = block.start_line == 1 and block.lines[0].startswith("#!")  # `#!/bin/sh` says nothing
+        told = ["", *block.lines[1:]] if is_first else block.lines
         bare = [_PARAGRAPH.sub(r"\1", without_comment_marks(line)) for line in told]
     else:
         bare = [_GOES_ON.sub("", line) for line in block.lines]

@@ -204,7 +204,7 @@ def _is_enum(node: StoredNode) -> bool:
 def _owner(source: Source, node: StoredNode, rest: Set[str], held: Set[str]) -> StoredNode | None:
     """The type whose values are asked for by what the question has beside the name of one."""
     if _is_enum(node):
-        return node if rest <= _row("values") | _row("types") | _row("fields") else None
+        return node if rest <= held | _row("values") | _row("types") | _row("fields") else None
     if rest <= held:
         return node
     inner = [one for one in source.nodes if one.kind == "enum" and one.parent == node.id]

@@ -73,9 +73,9 @@ BESIDE: Final = 0.1
 _NEAR: Final = 10
 """Lines between the two at most."""
 _MOST_BESIDE: Final = 2
-_MOST: Final = 60
 _SECRET: Final = "[secret:"
 """What stands for one in an index."""
+_MOST: Final = 60
 """Values that are ranked, those with most words of the question in their names and around them first."""
 _MOST_CHUNKS: Final = 20
 _MOST_FILES: Final = 8
