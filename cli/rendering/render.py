@@ -49,7 +49,7 @@ _WORDS: Final[Mapping[object, tuple[str, str]]] = {
 """Verdicts as they are printed; any other one is a cross and its word. The tick is for what is proved, nothing else."""
 _HOLDS: Final = frozenset({"supported", "place"})
 _ANSWERS: Final = {"partly": "perhaps", "not_stated": "not stated"}
-"""What is said of verdicts that do not read as they are called."""
+"""How verdicts are printed that are not printed as they are called."""
 _FIRST_STEP = "plan_intent"
 """Its notes are about the question itself and stand above the answer."""
 

@@ -5,9 +5,9 @@ dataset of `citeline eval` that is named), gathers the candidate spans of each, 
 question the probability mass on the spans that overlap a needed place (1 when half of either is shared, else a
 quarter). Prints how often the first claim, the first three and the lines shown hit a needed place on corpora that were
 not fitted on, over prices for a line and over how much is shown around a claim.
-Of questions for a value the literals and none of them: one that
-overlaps a needed place and says anything counts 1, one that only overlaps a quarter, and none of them 1 where no
-literal counts. With --write `claims` and `values` are stored in `tools/answer/ranking/weights.json`
+Of questions for a value the literals and none of them are ranked in the same way: one that overlaps a needed place and
+says anything counts 1, one that only overlaps a quarter, and none of them 1 where no literal counts. With --write
+`claims` and `values` are stored in `tools/answer/ranking/weights.json`
 (docs/answers_log.md).
 """
 

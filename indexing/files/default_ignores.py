@@ -19,22 +19,20 @@ from .ignoring import IgnoreFile
 class DefaultIgnore:
     """One row of the table."""
 
+    when: str
+    """`never`, `unless`, or `unlisted`: only where no `.gitignore` lists what a build leaves."""
     reason: str
     patterns: str
     """Separated by spaces."""
     beside: str = ""
     """Names or `*.suffix`, one of which must lie in the same folder: `target` is build output beside `Cargo.toml`."""
-    unlisted: bool = False
-    """Whether it holds only where no `.gitignore` does, which lists what a build leaves."""
 
 
 def _rows(*when: str) -> tuple[DefaultIgnore, ...]:
     """Of the table, those that no ignore file can bring back (`never`), or the others (`unless`, `unlisted`)."""
     lines = shipped_text("citeline.indexing.files", "default_ignores.txt").splitlines()
-    rows = (line.split("\t") for line in lines if line.startswith(when))
-    return tuple(
-        DefaultIgnore(reason, patterns, "".join(beside), kind == "unlisted") for kind, reason, patterns, *beside in rows
-    )
+    rows = (DefaultIgnore(*line.split("\t")) for line in lines if not line.startswith("#"))
+    return tuple(row for row in rows if row.when in when)
 
 
 NEVER_READ: Final = _rows("never")

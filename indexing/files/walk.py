@@ -66,6 +66,11 @@ class _Rules:
     own: tuple[tuple[str, IgnoreFile], ...] = ()
     git: tuple[tuple[str, IgnoreFile], ...] = ()
 
+    @property
+    def list_output(self) -> bool:
+        """Whether a `.gitignore` is among them; `.git/info/exclude` is one person's."""
+        return any(source.endswith(GIT_IGNORE_FILE) for source, _ in self.git)
+
 
 _Verdict: TypeAlias = str | Literal[False] | None
 """The reason to leave a path out; False if an ignore file asks for it by name; None if nothing speaks about it."""
@@ -176,8 +181,7 @@ class _Walk:
             if pattern:
                 return False if pattern.negated else f"{source}:{pattern.line}: {pattern.text}"
         default = _DEFAULTS.find(name, is_folder=is_folder)
-        is_listed = any(source.endswith(GIT_IGNORE_FILE) for source, _ in rules.git)
-        if default and lies_beside(default[0], names) and not (default[0].unlisted and is_listed):
+        if default and lies_beside(default[0], names) and not (default[0].when == "unlisted" and rules.list_output):
             return f"default: {default[0].reason} ({default[1]})"
         return None
 

@@ -134,7 +134,7 @@ def compose(
 
         option = option_told(index, question, sources)
     if option:
-        shown, more = _behind([Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown)], spans)
+        shown, more = _behind(Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown), spans)
     is_told = behind and special.basis not in _MESSAGES
     value = None if is_told or alone else value_asked(index, question, found, shown, sources, behind=behind)
     is_defined = (option is not None and option.is_defined) or (bool(shown) and _is_definition(question, shown[0]))
@@ -213,11 +213,10 @@ def _in_order(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Cla
     return [*claims[:1], *sorted(claims[1:], key=where)]
 
 
-def _behind(first: Sequence[Chosen], spans: Table) -> tuple[list[Chosen], list[Chosen]]:
+def _behind(first: Chosen, spans: Table) -> tuple[list[Chosen], list[Chosen]]:
     """What comes first in any case, with what fits best behind it; and what waits behind that."""
-    left = MOST - len(first)
-    rest, more = choose(spans, beside=[one.candidate for one in first], most=left, behind=True)
-    return [*first, *rest], more
+    rest, more = choose(spans, beside=[first.candidate], most=MOST - 1, behind=True)
+    return [first, *rest], more
 
 
 def _add_all(citations: Citations, drafts: Sequence[Draft]) -> list[Draft]:

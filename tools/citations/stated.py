@@ -51,9 +51,7 @@ _NAMES: Final = frozenset(
     )
 )
 """Relations between two names, which stand in the lines or around them."""
-_LISTED: Final = frozenset(
-    {"features", "builds_on", "optional", "part_defines", "reads", "members", "named_kind", "steps"}
-)
+_LISTED: Final = frozenset({"features", "builds_on", "optional", "part_defines", "reads", "members", "steps"})
 _OF_FILES: Final = frozenset({"part", "read", "depends", "entry"})
 """What is said of a folder or a file, whose path is that of the lines or stands in them."""
 _COMPUTED: Final = frozenset(

@@ -17,8 +17,6 @@ from ..reading.lines import read_line
 MOST_LINES: Final = 30
 """Of a list that is shown as a whole."""
 _FEWEST_ROWS: Final = 3
-_LEAD: Final = 2
-"""Lines above a list of which the nearest one with words leads in."""
 _ALIKE: Final = 3
 """Tokens that neighbouring lines have to begin with alike."""
 

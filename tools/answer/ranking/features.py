@@ -307,8 +307,8 @@ def _is_example(one: Candidate) -> bool:
 
 @cache
 def weights(part: str = "claims") -> Mapping[str, float]:
-    """Feature to weight, as fitted, of `claims`, of which of them comes `first`, of `lists` or of `values`; what is
-    added to the score of the one that is chosen before all others: `leading`.
+    """Feature to weight, as fitted, of `claims`, of which of them comes `first` or of `values`; `leading`: what is
+    added to the score of the one that is chosen before all others.
     """
     found: dict[str, float] = json.loads(shipped_text("citeline.tools.answer.ranking", "weights.json"))[part]
     return found

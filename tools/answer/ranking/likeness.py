@@ -41,8 +41,7 @@ def likeness(asked: str, chunks: Sequence[StoredChunk], owners: Places, first: P
     Shape (spans,). `owners`: the chunk of each span; `first` and `last`, not included: its lines, counted over all
     chunks. Raises EmbeddingError where a model in the package cannot be read.
     """
-    question, table = read_question(asked), loaded().words
-    words = units(question.words @ table.project)
+    question, table, words = read_question(asked), loaded().words, _words_asked(asked)
     found = [
         tokens_of(chunk.text, chunk.language, chunk.path, chunk.breadcrumb[-TITLE_CHARACTERS:]) for chunk in chunks
     ]
@@ -80,10 +79,14 @@ def nearest_words(asked: str, text: str) -> float:
     tokens = word_tokenizer().token_ids(text)[:LINE_TOKENS] if is_latin(text) else ()
     if not len(tokens):
         return USUAL
-    question, table = read_question(asked), loaded().words
-    words = units(question.words @ table.project)
-    near = similarities(units(table.rows[tokens].astype(np.float32)), words)
-    return float(near.max(0) @ question.counts)
+    near = similarities(units(loaded().words.rows[tokens].astype(np.float32)), _words_asked(asked))
+    return float(near.max(0) @ read_question(asked).counts)
+
+
+@lru_cache(maxsize=8)
+def _words_asked(asked: str) -> FloatMatrix:
+    """The words of a question among the vectors of the table; kept for the next text, as `read_question` keeps it."""
+    return units(read_question(asked).words @ loaded().words.project)
 
 
 def _largest_between(rows: FloatMatrix, low: Places, high: Places) -> FloatMatrix:

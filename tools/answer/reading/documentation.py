@@ -102,8 +102,9 @@ def _sentences(block: _Block) -> list[Sentence]:
         elif first:
             lines[first] = lines[first].strip()  # an option; indented it would be an example
         said = split_sentences("\n".join(lines[first:end]), block.start_line + first, language)
-        found += [replace(one, text=tag["mark"] + one.text) for one in said[:1] if tag and tag["mark"]] or said[:1]
-        found += said[1:]
+        if tag and tag["mark"] and said:
+            said = [replace(said[0], text=tag["mark"] + said[0].text), *said[1:]]
+        found += said
     return found
 
 

@@ -22,8 +22,8 @@ from ..reading.syntax import Source, source_of
 from .listed import MOST, Item, listed_drafts, remarked, words_beside
 
 _SHOWN: Final = (8, 1)
-_MARK: Final = b"env"
-"""What every text has that reads one, in small letters."""
+_NAMED: Final = "env"
+"""What every line has that reads one, in small letters."""
 _table: Final = partial(shipped_table, "citeline.tools.answer.sources", "environment.toml")
 
 
@@ -126,7 +126,7 @@ def _fit(name: str, rest: Collection[str], said: Collection[str], project: Colle
 def _lines_that_tell(index: Index, sources: Collection[str]) -> Iterator[_Group]:
     """Each name with the first line of its file that has it."""
     corpus = corpus_of(index)
-    documents = dict.fromkeys(int(one) for one, _, text in index.structure.texts() if _MARK in text.lower())
+    documents = dict.fromkeys(int(one) for one, _, text in index.structure.texts() if _NAMED.encode() in text.lower())
     for document in documents:
         is_own = corpus.is_in(document, sources) and not corpus.path_terms(document).is_aside
         source = source_of(index, document) if is_own else None
@@ -134,7 +134,7 @@ def _lines_that_tell(index: Index, sources: Collection[str]) -> Iterator[_Group]
             continue
         items: dict[str, Item] = {}
         for number, line in enumerate(source.lines, 1):
-            if _MARK.decode() in line.lower() and not REMARK.match(line):
+            if _NAMED in line.lower() and not REMARK.match(line):
                 for one in _reads().finditer(line):
                     items.setdefault(one["name"], Item(one["name"], number))
         yield _Group(source, [*items.values()])
