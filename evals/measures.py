@@ -144,11 +144,17 @@ def _across(
 
 
 def _outcome_flips(outcomes: Iterable[Outcome]) -> Mapping[str, float]:
+    """By group, how often one of two wordings is answered and the other is refused or told to be not stated."""
+    return _across(outcomes, lambda runs: flip_rate([_verdict(run) == "not_stated" for _, run in runs]))
+
+
+def _verdict_flips(outcomes: Iterable[Outcome]) -> Mapping[str, float]:
     """By group, how often two wordings get another verdict."""
-    return _across(
-        outcomes,
-        lambda runs: flip_rate(["not_stated" if run.status == "not_found" else run.answers for _, run in runs]),
-    )
+    return _across(outcomes, lambda runs: flip_rate([_verdict(run) for _, run in runs]))
+
+
+def _verdict(run: Run) -> str | None:
+    return "not_stated" if run.status == "not_found" else run.answers
 
 
 def _grade_flips(outcomes: Iterable[Outcome]) -> Mapping[str, float]:
@@ -236,7 +242,8 @@ MEASURES: Final[tuple[Measure, ...]] = (
     Measure("unanswerable told", "Grades", "higher", _answer(_told)),
     Measure("yes is full", "Grades", "higher", _answer(_yes_is_full)),
     Measure("says yes", "Grades", "neither", _answer(_says_yes)),
-    Measure("verdict flips", "Grades", "lower", _no_case, across=_outcome_flips),
+    Measure("outcome flips", "Grades", "lower", _no_case, across=_outcome_flips),
+    Measure("verdict flips", "Grades", "lower", _no_case, across=_verdict_flips),
     Measure("grade flips", "Grades", "lower", _no_case, across=_grade_flips),
     Measure("lines printed", "Grades", "lower", _answer(lambda run, _: float(run.lines) or None), "count"),
     Measure("cites gold", "Answers", "higher", _gold(lambda cited, one: cites_gold(cited, one.case.right))),

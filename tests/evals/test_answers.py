@@ -173,7 +173,15 @@ def test_a_rewording_that_is_refused_is_a_flip() -> None:
     for printed, flips in ((refused, 1.0), (full, 0.0)):
         found = figures([asked(full), asked(printed, reworded)])
         assert (found["verdict flips"].value, found["grade flips"].value) == (flips, flips)
+        assert found["outcome flips"].value == flips
     assert "verdict flips" not in figures([asked(full)])
+
+
+def test_a_rewording_that_is_answered_with_another_verdict_is_no_other_outcome() -> None:
+    """Whoever asks in other words gets an answer either way, and does not lose it."""
+    sure, unsure = (Printed([claim("It is set here.", 1)], [VALUE], answers=one) for one in ("yes", "partly"))
+    found = figures([asked(sure), asked(unsure, ASKED.model_copy(update={"id": "port~p", "same_as": "port"}))])
+    assert (found["outcome flips"].value, found["verdict flips"].value) == (0.0, 1.0)
 
 
 def test_a_case_that_is_not_graded_gets_no_grade() -> None:
