@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from functools import cache, partial
 from itertools import permutations
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
@@ -174,11 +175,11 @@ def _by_language(index: Index, pages: Sequence[StoredDocument]) -> Iterator[tupl
     """Pages in another script than that of the question, which is Chinese, Japanese or Korean, each with the page
     that it is a translation of: of the same name or in the same folder, with lines in common.
     """
-    common = _common_of(index.structure)
+    common, lines_of = _common_of(index.structure), cache(partial(_lines, index.structure))
     for one, other in permutations(pages, 2):
         (folder, _, name), (other_folder, _, other_name) = one.path.rpartition("/"), other.path.rpartition("/")
         is_beside = folder == other_folder or name == other_name
-        if is_beside and common.is_translation(index.structure, int(one.id), int(other.id)):
+        if is_beside and common.is_translation(lines_of, int(one.id), int(other.id)):
             yield int(one.id), int(other.id)
 
 
@@ -190,11 +191,11 @@ class _Common:
         self._alike: dict[tuple[int, int], bool] = {}
         self._told: dict[int, frozenset[int]] = {}
 
-    def is_translation(self, structure: StructureReader, document: int, page: int) -> bool:
+    def is_translation(self, lines_of: Callable[[int], set[str]], document: int, page: int) -> bool:
         """Whether it is that of a page in a script of East Asia."""
         key = document, page
         if key not in self._translations:
-            self._translations[key] = _is_translation(_lines(structure, document), _lines(structure, page))
+            self._translations[key] = _is_translation(lines_of(document), lines_of(page))
         return self._translations[key]
 
     def are_alike(self, structure: StructureReader, document: int, page: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from citeline.indexing.reader import Index
+from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.tools.answer.lookup.tables_of import shelf_of
 from citeline.tools.question.read import read
 from citeline.tools.question.tables.asked import read_asked
@@ -152,6 +154,26 @@ def test_a_translation_stays_behind_the_page_in_the_language_of_the_question(ind
     found = paths(index, "起重机 crane 可以吊起多少吨 tons？")
     assert "manual/港口手册.md" in found
     assert "manual/harbour-english.md" not in found
+
+
+def test_a_page_is_read_once_to_look_for_its_translations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For each other page of its folder it was read again: a hundred times for one question about a folder of notes."""
+    (tmp_path / "tree").mkdir()
+    for number in range(5):
+        (tmp_path / "tree" / f"港口{number}.md").write_text(_CHINESE.replace("二十", str(number)), encoding="utf-8")
+    build_small(tmp_path / "tree", tmp_path / "home")
+    read_whole = Counter[int]()
+
+    def lines_of(self: StructureReader, document: int, first: int = 1, last: int | None = None) -> list[str]:
+        read_whole[document] += last is None
+        return whole(self, document, first, last)
+
+    whole = StructureReader.lines_of
+    monkeypatch.setattr(StructureReader, "lines_of", lines_of)
+    with closing(open_small(tmp_path / "tree", tmp_path / "home")) as opened:
+        assert paths(opened, "起重机 crane 可以吊起多少吨 tons？")
+    assert len(read_whole) == 5
+    assert set(read_whole.values()) == {1}
 
 
 def test_a_question_in_english_may_find_either(index: Index) -> None:
