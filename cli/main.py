@@ -35,6 +35,10 @@ class Listed(NamedTuple):
     """Shown until there is something better to show: what takes a moment."""
 
 
+_NEW_OBJECTS: Final = 20_000
+"""Objects between two looks for garbage, as in a builder: what a question makes is freed without them, and an index
+that is open is no garbage. By Python's own 700 the looks are a thirtieth of what a further answer takes."""
+
 COMMANDS: Final = {
     name: Listed(f"citeline.cli.commands.{name}", *told)
     for name, told in {
@@ -119,6 +123,7 @@ class LazyGroup(click.Group):
             sign.show(listed.doing)
         command: click.Command = import_module(listed.module).command
         gc.freeze()
+        gc.set_threshold(_NEW_OBJECTS)
         gc.enable()
         return command
 

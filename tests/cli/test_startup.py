@@ -138,3 +138,19 @@ def test_index_loads_nothing_that_renders_or_checks_types_where_nobody_looks(ind
     assert not packages(modules) & {"numpy", "pydantic", "rich", "tree_sitter", "asyncio", "filelock", "qdrant_edge"}
     assert not modules & {"citeline.model", "citeline.state", "citeline.text", "multiprocessing", "importlib.metadata"}
     assert len([name for name in modules if name.partition(".")[0] == "citeline"]) <= 32
+
+
+@pytest.mark.parametrize("arguments", [["search", "charge a card"], ["ask", "how is a card charged?"]])
+def test_garbage_is_looked_for_seldom(arguments: list[str], indexed: str) -> None:
+    """By Python's own threshold 81 times in an answer about this shop, and a server looked through the whole index."""
+    code = """
+import gc
+from citeline.cli.entry import main
+try:
+    main()
+except SystemExit:
+    print(sum(generation["collections"] for generation in gc.get_stats()))
+"""
+    command = [sys.executable, "-c", code, *arguments, "--repo", indexed]
+    finished = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert int(finished.stdout.splitlines()[-1]) <= 25
