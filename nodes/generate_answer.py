@@ -14,7 +14,7 @@ from citeline.tools.answer.ranking.ranker import MOST
 from citeline.tools.answer.ranking.stated import LEAST, Found, chance_stated, signals_of, with_chances
 from citeline.tools.answer.sources.way import way_claims
 from citeline.tools.answer.writing.rendering import cited_only
-from citeline.tools.answer.writing.verdict import BORNE, KNOWN, is_doubtful
+from citeline.tools.answer.writing.verdict import BORNE, KNOWN
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.evidence.grading import evidence_of_part, held_together, read_subject, tells_of_product
@@ -99,8 +99,6 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     if composed.not_stated:
         waiting = composed.claims[_CLOSEST:]
         composed = replace(composed, claims=composed.claims[:_CLOSEST], more=[*waiting, *composed.more])
-    elif is_doubtful(composed.claims, signals):
-        composed = _near_ones(composed)
     if composed.left:
         listed = len(composed.claims) + len(composed.more)
         why = f"{composed.left} more; an answer lists {listed}"
@@ -152,16 +150,6 @@ def _as_closest(composed: Composed, unmentioned: Sequence[str]) -> Composed:
     """The same lines as what comes closest to the question. `unmentioned`: words that may be why."""
     absent = f"nothing mentions {', '.join(unmentioned)}; " if unmentioned else ""
     return replace(composed, not_stated=f"{absent}the nearest lines are about something else")
-
-
-def _near_ones(composed: Composed) -> Composed:
-    """The first claim with those behind it that share words enough with the question; the others wait."""
-    is_near = [
-        not place or len(_told(one, composed) & composed.terms) >= _NEAR for place, one in enumerate(composed.claims)
-    ]
-    near = [one for one, held in zip(composed.claims, is_near, strict=True) if held]
-    waiting = [one for one, held in zip(composed.claims, is_near, strict=True) if not held]
-    return replace(composed, claims=near, more=[*waiting, *composed.more])
 
 
 def _told(claim: Claim, composed: Composed) -> set[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -24,8 +23,11 @@ from .passages import passage_of, passages_from, with_chunks
 from .ranking.candidates import Candidate, Sought
 from .ranking.features import Table, candidates_of
 from .ranking.ranker import (
+    BEHIND,
+    LOOKED_UP,
     MORE,
     MOST,
+    READ,
     USUAL,
     WHOLE,
     Chosen,
@@ -33,7 +35,6 @@ from .ranking.ranker import (
     lines_around,
     nearest_first,
     placed_by,
-    waits,
 )
 from .ranking.spans import Span
 from .ranking.stated import Nearness, nearness_of
@@ -70,8 +71,6 @@ class Composed:
     """Why nothing answers, where that is known."""
     left: int = 0
     """How many more a list has than are told."""
-    terms: AbstractSet[str] = frozenset()
-    """Of the question, and what means nearly the same."""
     near: Nearness | None = None
     """How near the ranked lines are to the question; None where none was ranked."""
 
@@ -123,11 +122,13 @@ def compose(
         return Composed([], [], [])
     spans = read_spans()
     room = WHOLE if sought.whole else USUAL
-    shown, more = choose(spans, room=room, behind=behind)
+    shown, more = choose(spans, room=room, most=MOST if behind else READ, behind=behind)
+    likely = MOST
     near = nearness_of(index, sought.texts, shown)
     if near and not behind:
-        shown, said, is_unread = nearest_first(shown, sought, room)
+        read, said, likely, is_unread = nearest_first(shown, sought, room)
         near = near._replace(said=said, unread=is_unread or question.language != "en")
+        shown, more = read[:MOST], [*read[MOST:], *more]
     option = None
     if question.options and not (behind or alone):
         from .sources.options import option_told
@@ -135,6 +136,7 @@ def compose(
         option = option_told(index, question, sources)
     if option:
         shown, more = _behind(Chosen(option.candidate, 0.0, {"option": 1.0}, option.shown), spans)
+        likely = MOST
     is_told = behind and special.basis not in _MESSAGES
     value = None if is_told or alone else value_asked(index, question, found, shown, sources, behind=behind)
     is_defined = (option is not None and option.is_defined) or (bool(shown) and _is_definition(question, shown[0]))
@@ -167,7 +169,7 @@ def compose(
         lists = _add_all(citations, lists)
     for place, one in enumerate(shown):
         count = len(citations.claims)
-        if count >= first or waits(one, shown, sought, basis=basis, told=count - beside_value):
+        if count >= first or place >= likely or (basis in LOOKED_UP and count - beside_value >= BEHIND):
             waiting.append(one)
             continue
         _claim(index, citations, one, sought)
@@ -191,7 +193,6 @@ def compose(
         basis if citations.claims[:1] else "",
         special.not_stated,
         special.left,
-        sought.weights.keys() | sought.alike.keys(),
         near,
     )
 

@@ -13,7 +13,8 @@ from citeline.model import DocumentId
 from citeline.settings import Settings
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.passages import passages_of
-from citeline.tools.answer.ranking.ranker import MOST
+from citeline.tools.answer.ranking import ranker
+from citeline.tools.answer.ranking.ranker import BEHIND, MOST
 from citeline.tools.answer.writing.rendering import cited_only
 from citeline.tools.citations import check_claims
 from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
@@ -845,3 +846,51 @@ def test_where_a_function_stands_is_not_all_that_it_does(tmp_path: Path) -> None
 def test_a_comment_in_a_body_speaks_of_its_lines_and_not_of_the_function(tmp_path: Path) -> None:
     code = "def split(total):\n    # `round_up` relies on the rest being last\n    return [total]\n"
     assert asked(tmp_path, "calc.py", code, "What does `split` do?").startswith("`split` is a function in `calc.py`")
+
+
+BERTHS = """# Berths
+
+Every boat pays forty crowns for a berth between May and September.
+
+# Owners
+
+Whoever owns two boats gets the second berth for half of the price.
+
+# Storms
+
+When a storm is near, the berth at the outer wall is closed and its boat towed.
+
+# Winter
+
+In winter no berth is let; a boat is lifted out before the ice comes.
+
+# Guests
+
+Guests ask the harbour master which berth is free that night.
+
+# Water
+
+Drinking water at the berth is paid by the barrel, whatever the boat.
+"""
+
+
+@pytest.mark.parametrize(("likely", "told"), [(1, 1), (3, 3)])
+def test_claims_that_are_hardly_the_answer_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, likely: int, told: int
+) -> None:
+    """They are told with `--all`, and not lost."""
+    monkeypatch.setattr(ranker, "_likely", lambda scores: likely)
+    answer = pier(tmp_path, BERTHS, "what does a boat pay for a berth?")
+    assert len(answer.claims) == told and answer.more
+
+
+def test_one_sentence_stands_behind_a_value_that_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seven lines about other things stood below a right value."""
+    monkeypatch.setattr(ranker, "_likely", lambda scores: MOST)
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "pier.py").write_text('MAX_BOATS = 40\n"""How many boats a pier takes."""\n')
+    (tmp_path / "tree" / "pier.md").write_text(BERTHS)
+    index = citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1))
+    answer = citeline.ask("how many boats does a pier take by default, MAX_BOATS?", index, no_model=True)
+    assert answer.claims[0]["text"] == "`MAX_BOATS` is `40`:"
+    assert (len(answer.claims), len(answer.more) > BEHIND) == (BEHIND, True)

@@ -30,6 +30,15 @@ PRICE: Final = 0.3
 in two to three times as many lines."""
 MOST: Final = 8
 """Claims that are shown at once: the first with its lines, each further one by its sentence (docs/answers_log.md)."""
+READ: Final = 10
+"""Claims that the reranker reads, of which the likeliest `MOST` may be shown. Twelve and more bring no further needed
+line among these (docs/answers_log.md).
+"""
+HELD: Final = 0.97
+"""Of the likelihood of all claims that were read: those that hold it together are shown, the others wait (nucleus
+sampling, Holtzman et al. 2020, arxiv.org/abs/1904.09751, draws words so). Fewer lines than a number for all answers
+takes, and as many of the needed ones (docs/answers_log.md).
+"""
 MORE: Final = 3
 """Claims kept behind `--all`."""
 _LEADING: Final = 4
@@ -55,10 +64,6 @@ LOOKED_UP: Final = frozenset({"cell", "value", "release", "filed"})
 """Bases that answer alone: one of 65 such answers lacks what ranked lines behind the second claim say."""
 BEHIND: Final = 2
 """Claims of such an answer, ranked ones among them."""
-_LATE: Final = 6
-"""Claims from which on those of another file than the first have to hold a fair share of the question."""
-_FAIR: Final = 0.5
-"""Of what the best of them holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +161,11 @@ class Nearest(NamedTuple):
 
     claims: list[Chosen]
     said: float
-    """Log-odds; 0 where there is none."""
+    """Log-odds; 0 where there is none. Of the first `MOST` before they were read: the weights for what is not stated
+    were fitted with these.
+    """
+    likely: int = 0
+    """How many of them are likely enough to be shown, the first ones."""
     is_unread: bool = False
     """Whether one of the claims is in a script that the reranker does not read."""
 
@@ -170,7 +179,8 @@ def nearest_first(shown: Sequence[Chosen], sought: Sought, room: int) -> Nearest
         return Nearest([], 0.0)
     values, is_unread = first_values(shown, sought)
     near = values[:, FIRST_FEATURES.index("near")].tolist()
-    order = (-scored(values, FIRST_FEATURES, weights("first"))).argsort(kind="stable").tolist()
+    scores = scored(values, FIRST_FEATURES, weights("first"))
+    order = (-scores).argsort(kind="stable").tolist()
     read = [
         replace(one, features={**one.features, "near": round(odds, 3)}) for one, odds in zip(shown, near, strict=True)
     ]
@@ -180,7 +190,13 @@ def nearest_first(shown: Sequence[Chosen], sought: Sought, room: int) -> Nearest
         claims[0] = replace(claims[0], around=around)
         before = order.index(0)
         claims[before] = replace(claims[before], around=_around(claims[before].candidate, 1, ()))
-    return Nearest(claims, max(near), is_unread)
+    return Nearest(claims, max(near[:MOST]), _likely(scores[order]), is_unread)
+
+
+def _likely(scores: Numbers) -> int:
+    """How many of the claims, best first, hold `HELD` of the likelihood; `MOST` at most."""
+    shares = np.exp(scores - scores[0])
+    return min(int((shares.cumsum() < HELD * shares.sum()).sum()) + 1, MOST)
 
 
 def first_values(shown: Sequence[Chosen], sought: Sought) -> tuple[FloatMatrix, bool]:
@@ -366,22 +382,3 @@ def _words_of(candidate: Candidate) -> frozenset[str]:
 def _are_alike(held: frozenset[str], there: frozenset[str]) -> bool:
     fewer = min(len(held), len(there))
     return fewer > 0 and len(held & there) >= _ALIKE * fewer
-
-
-def waits(one: Chosen, shown: Sequence[Chosen], sought: Sought, *, basis: str, told: int) -> bool:
-    """Whether one of the claims that may be `shown` waits. `basis`: what the answer rests on besides words; `told`:
-    claims that are made already.
-
-    A test repeats the words of what it tests. What the others are worth: docs/answers_log.md.
-    """
-    if basis in LOOKED_UP:
-        return told >= BEHIND
-    if not told or "coverage_all" not in one.features:
-        return False
-    is_test = not sought.tests and bool(one.features.get("test"))
-    is_far = one.candidate.passage.chunk.path != shown[0].candidate.passage.chunk.path
-    return is_test or (told >= _LATE and is_far and _coverage(one) < _FAIR * max(map(_coverage, shown)))
-
-
-def _coverage(one: Chosen) -> float:
-    return one.features.get("coverage_all", 0.0)

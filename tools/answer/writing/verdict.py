@@ -106,12 +106,12 @@ def judge(
         return {"verdict": "yes", "why": _borne_out_by(signals)}
     if rests:
         return {"verdict": "partly", "why": f"the first sentence rests on {_BASES.get(basis, basis)}; it may be a part"}
-    if is_doubtful(claims, signals):
+    if _is_doubtful(claims, signals):
         return {"verdict": "partly", "why": DOUBTFUL}
     return {"verdict": "partly", "why": "the lines are about the question; nothing else bears them out"}
 
 
-def is_doubtful(claims: Sequence[Claim], signals: Mapping[str, float]) -> bool:
+def _is_doubtful(claims: Sequence[Claim], signals: Mapping[str, float]) -> bool:
     """Whether ranked lines answer of which few such answers are full."""
     return bool(claims) and signals.get("full", 1.0) < DOUBT and "features" in claims[0]
 

@@ -83,7 +83,7 @@ def test_the_nearest_of_the_best_comes_first_and_none_is_lost(table: Table, monk
 
     monkeypatch.setattr(ranker, "nearness", last_is_nearest)
     before = choose(table)[0]
-    after, said, _ = nearest_first(before, SOUGHT, USUAL)
+    after, said, _, _ = nearest_first(before, SOUGHT, USUAL)
     assert 1 < len(read_again) == len(before)
     assert said == 100.0
     assert after[0].candidate is read_again[-1]
@@ -99,6 +99,16 @@ def test_of_claims_that_are_as_near_the_one_with_more_of_the_question_comes_firs
     )
     for before in ([more, less], [less, more]):
         assert texts_of(nearest_first(before, SOUGHT, USUAL).claims) == texts_of([more, less])
+
+
+@pytest.mark.parametrize(("near", "likely"), [([99.0, 0.0, 0.0, 0.0], 1), ([99.0, 99.0, 0.0, 0.0], 2), ([0.0] * 4, 4)])
+def test_claims_are_likely_until_they_hold_nearly_all_of_the_likelihood(
+    table: Table, monkeypatch: pytest.MonkeyPatch, near: list[float], likely: int
+) -> None:
+    """One that stands out is told alone; where each may be the answer, each is told."""
+    monkeypatch.setattr(ranker, "nearness", lambda asked, spans: np.asarray(near, np.float32))
+    alike = [replace(one, features={}) for one in choose(table)[0][:4]]
+    assert nearest_first(alike, SOUGHT, USUAL).likely == likely
 
 
 def test_each_feature_of_a_first_claim_has_a_weight() -> None:
@@ -122,15 +132,15 @@ def test_the_first_claim_gets_the_lines_and_the_former_one_loses_them(
 
 def test_where_nothing_was_found_nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranker, "nearness", None)
-    assert nearest_first([], SOUGHT, USUAL) == ([], 0.0, False)
+    assert nearest_first([], SOUGHT, USUAL).claims == []
 
 
 def test_one_claim_is_read_to_tell_whether_it_says_anything(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranker, "nearness", lambda asked, spans: np.full(len(spans), -3.0, np.float32))
     one = choose(table, most=1)[0]
-    (after,), said, is_unread = nearest_first(one, SOUGHT, USUAL)
+    (after,), said, likely, is_unread = nearest_first(one, SOUGHT, USUAL)
     assert after == replace(one[0], features={**one[0].features, "near": -3.0})
-    assert (said, is_unread) == (-3.0, False)
+    assert (said, likely, is_unread) == (-3.0, 1, False)
 
 
 def test_a_line_in_a_script_that_it_does_not_read_is_as_near_as_the_others(
