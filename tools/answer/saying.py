@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
@@ -45,7 +46,7 @@ from .reading.guards import Guard, guard_at, guards_in
 from .reading.lines import lines_of, lines_told, read_line
 from .reading.says_nothing import introduces
 from .reading.sentences import Sentence, sentences_of
-from .reading.statements import head_told, statement_at
+from .reading.statements import head_told, opened_at, statement_at
 from .reading.syntax import Source, source_of
 from .reading.table_rows import Row
 from .writing.citing import Citations
@@ -59,6 +60,8 @@ _GIVEN: Final = frozenset("('\"=")
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)+")
 _SETS: Final = re.compile(r"[^=!<>](?:=|:=|=>)\s*(?:[-+]?\d|[\"'])|\b(?:return|define\s+\w+)\s+\d")
 """In a statement that sets or gives a literal."""
+_EMPTY: Final = re.compile(r"[^=]*=\s*(?:\{\s*\}|\[\s*\]|new\s[\w.<>,\s]*\(\s*\));?$")
+"""A statement that only makes a collection with nothing in it."""
 _LONG_NUMBER: Final = 3
 """Digits of a number that is a name: a status, a code, a year. A shorter one counts something."""
 _BESIDE: Final = 3
@@ -126,6 +129,8 @@ def facts_of(
         source = None if said.is_comment or said.is_whole else source_of(index, int(chunk.document))
         if source and (head := head_told(source, chunk, said.start_line)):
             facts.append(Stated(head.fact, about, (lines[0], max(lines[1], head.end_line))))
+            if told == "all":
+                continue  # no lines are shown below a condition alone
         texts = unique([plain_text(said.text), said.text]) if said.is_comment else [said.text]
         stated = [_fact("shown" if said.is_comment else "code", name, text) for text in texts]
         if guard := _guard_around(index, chunk, said):
@@ -348,6 +353,8 @@ def _said(
             return len(words(unit.text)) < _TERSE
         if unit.text.startswith(_DECORATES) and not weight_held(unit.text, sought):
             return True
+        if _EMPTY.match(unit.text):
+            return True
         return not unit.is_whole and (unit.start_line in parts or _only_names(unit, chunk, source))
 
     def weight(unit: _Said) -> float:
@@ -355,10 +362,26 @@ def _said(
         return worth_telling(unit.text, sought) + spoken
 
     units.sort(key=lambda unit: (says_little(unit), -weight(unit), not unit.is_comment))
+    units = [one for unit in units[:_TRIED] for one in _gone_on(unit, chunk, source, told)]
     if told != "two" or source is None or not units:
-        return units[:_TRIED]
+        return units
     own = (first, last)
-    return [*_with_beside(index, units[0], source, chunk, sought, own, around or own), *units[:_TRIED]]
+    return [*_with_beside(index, units[0], source, chunk, sought, own, around or own), *units]
+
+
+def _gone_on(unit: _Said, chunk: StoredChunk, source: Source | None, told: Told) -> Iterator[_Said]:
+    """What is said; a line that only opens something with the first statement of that, and no line alone that says
+    nothing where no lines are shown.
+    """
+    only_names = not (unit.is_comment or unit.is_whole) and _only_names(unit, chunk, source)
+    if not only_names:
+        yield unit  # of a condition what follows from it is told
+    opens = not unit.is_comment and (only_names or unit.text.endswith(_OPENS))
+    whole = opened_at(source, unit.start_line, LONGEST) if source and opens else None
+    if whole and whole.end_line <= chunk.end_line:
+        yield replace(unit, text=whole.text, end_line=whole.end_line)
+    if only_names and (told != "all" or source is None or source.root is None):
+        yield unit
 
 
 def _spoken(sentences: Sequence[Spoken]) -> _Said:

@@ -14,6 +14,7 @@ from citeline.tools.answer.ranking.spans import Span
 from citeline.tools.answer.saying import facts_of
 from citeline.tools.answer.sought import read_sought
 from citeline.tools.answer.writing.citing import Citations
+from citeline.tools.answer.writing.phrases import say
 from citeline.tools.question.read import read
 
 from .trees import indexed
@@ -350,3 +351,45 @@ def test_lines_of_prose_begin_where_their_first_sentence_does(tmp_path: Path) ->
     told = facts_of(index, Citations(index, [], "en"), cited, sought)
     assert {one.lines for one in told if one.lines} == {(3, 7)}
     index.close()
+
+
+def further(tmp_path: Path, name: str, text: str, lines: tuple[int, int], question: str) -> list[str]:
+    """What may be told of some lines behind the first claim, the likeliest first."""
+    index, asked = indexed(tmp_path, {name: text}), read(question)
+    chunk = next(one for one in index.structure.chunks_of([1]) if one.start_line <= lines[0] <= one.end_line)
+    span = Span(lines[0] - chunk.start_line, lines[1] - chunk.start_line, "window")
+    candidate = Candidate(passage_of(index, chunk, 1.0), span, 1)
+    facts = facts_of(index, Citations(index, [], "en"), candidate, read_sought(index, asked), told="all")
+    return [say(one.fact, "en") for one in facts]
+
+
+HEADS = """\
+def moor(boats):
+    for boat in boats:
+        tie(boat)
+        # Nobody pays for a rope.
+        count(boat)
+
+
+def sail(boats):
+    'Leaves.'
+    count(boats)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (1, ["`moor`: `def moor(boats): for boat in boats: tie(boat) …`"]),
+        (2, ["`moor`: `for boat in boats: tie(boat) …`"]),
+        (8, ["Closest to the question in `sail`:"]),
+    ],
+)
+def test_a_head_alone_is_no_further_claim(tmp_path: Path, line: int, told: list[str]) -> None:
+    """`func moor(boats []Boat) {` was all that was said of a place whose lines are not shown."""
+    assert further(tmp_path, "pier.py", HEADS, (line, line), "how are boats moored?") == told
+
+
+def test_what_makes_an_empty_collection_says_less_than_the_line_beside_it(tmp_path: Path) -> None:
+    code = "function moor(boats) {\n  const boatsMoored: Boat[] = []\n  tie(boats, 3)\n  return count(boats)\n}\n"
+    assert further(tmp_path, "pier.ts", code, (2, 3), "how are boats moored?")[0] == "`moor`: `tie(boats, 3)`"

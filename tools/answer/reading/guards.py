@@ -47,6 +47,8 @@ _RULE: Final = "macro_rule"
 _WORDED: Final = re.compile(
     r"(?:if|elif|elsif|elseif|else\s+if)\b\s*(?P<if>.*)|(?:unless|else|case|when|catch|except|rescue|guard|default)\b.*|.*=>\s*\{?$"
 )
+_MARKS: Final = frozenset((":", "=>", "->"))
+"""What ends the head of a case."""
 _MOST_ABOVE: Final = 60
 """Lines that are looked at for a line of lesser indentation."""
 _TAIL: Final = re.compile(r"(?:\s*(?:\{|:|=>|->|\bthen|\bdo))*\s*$")
@@ -236,8 +238,15 @@ def _condition(guard: Node, node: Node | None) -> str:
     if condition:
         return _where(guard, condition)
     raw = guard.text or b""
-    head = raw[: part.start_byte - guard.start_byte].decode("utf-8", "replace")
+    end = min(one.start_byte for one in (part, *stopped(guard)))  # without the other statements of a case
+    head = raw[: end - guard.start_byte].decode("utf-8", "replace")
     return _one_line(_TAIL.sub("", head))
+
+
+def stopped(guard: Node) -> list[Node]:
+    """What stands behind the mark that ends the head of a case, as its statements do; empty without one."""
+    at = next((place for place, one in enumerate(guard.children) if one.type in _MARKS), len(guard.children))
+    return guard.children[at + 1 :]
 
 
 def _tested(guard: Node) -> list[Node]:

@@ -13,7 +13,8 @@ from citeline.patterns import re
 from citeline.state import Fact
 
 from ..draft import Draft
-from .guards import guards_in, is_block, is_definition
+from .documentation import is_prose_node
+from .guards import guards_in, is_block, is_definition, stopped
 from .lines import shortened
 from .syntax import Source, ancestors, is_called, lines_of, text_of
 
@@ -28,6 +29,7 @@ _ENDS: Final = re.compile(
 """What a branch does that ends it or shows."""
 
 _NOTHING: Final = re.compile(r"pass_statement|pass|ellipsis|empty_statement|(?:\w+_)?comment")
+_DECORATES: Final = ("@", "#[", "[")
 _SAID: Final = "string"
 """What documents a function in its body; alone there it may be what the function gives."""
 
@@ -73,6 +75,48 @@ def _on_one_line(node: Node) -> str:
     return " ".join(text_of(node).split())
 
 
+def opened_at(source: Source, line: int, most: int) -> Statement | None:
+    """A head with the first statement of what it opens, and the mark of what is left out: `for it in all: ask(it) …`.
+
+    None where nothing is opened, a comment comes first, or both have more than `most` characters.
+    """
+    first = _first_opened(source.node_of_line(line), line)
+    if first is None:
+        return None
+    (_, column), lines = first.start_point, [*source.lines[line - 1 : first.start_point.row + 1]]
+    lines[-1] = lines[-1].encode()[:column].decode()
+    head = " ".join(" ".join(lines).split()).lstrip("})]; ")
+    text = f"{head} {_on_one_line(first)} …"
+    return Statement(text, line, lines_of(first)[1]) if head and len(text) <= most else None
+
+
+def _first_opened(node: Node | None, line: int) -> Node | None:
+    """The first statement of the first block that begins on a line or behind it; where that opens one, of this."""
+    nodes = [node] if node is not None else []
+    while nodes:
+        node = nodes.pop()
+        if "comment" in node.type and lines_of(node)[0] > line:
+            return None
+        if not is_block(node) or lines_of(node)[0] < line:
+            nodes.extend(reversed([one for one in node.named_children if lines_of(one)[1] >= line]))
+            continue
+        first = next((one for one in _inner(node) if lines_of(one)[0] > line), None)
+        if first is None or is_prose_node(first) or any(map(is_prose_node, first.named_children)):
+            return None
+        if (text := text_of(first)).isidentifier() or text.startswith(_DECORATES):
+            return None  # `pass`, `@Override`
+        if _is_plain(first):
+            return first
+        return _first_opened(first, lines_of(first)[0]) if any(map(is_block, first.named_children)) else None
+    return None
+
+
+def _inner(block: Node) -> list[Node]:
+    """The statements of a block, comments among them."""
+    children = block.named_children
+    return _inner(children[0]) if len(children) == 1 and is_block(children[0]) else children
+
+
 def _is_plain(node: Node) -> bool:
     """Whether it reads as one sentence: without a block of several steps, and without comments but in a literal."""
     steps = [one for one in node.named_children if "comment" not in one.type]
@@ -115,6 +159,9 @@ def _consequence(body: Node, end: int) -> str:
 
 
 def _statements(body: Node) -> Iterator[Node]:
+    if body.parent is not None and not is_block(body) and body in (beside := stopped(body.parent)):
+        yield from (one for one in beside if one.is_named and "comment" not in one.type)
+        return  # of a case, whose statements stand in no block
     children = [child for child in body.named_children if "comment" not in child.type]
     first, last = lines_of(body)
     if len(children) == 1 and children[0].type in ("statement_list", "statements"):

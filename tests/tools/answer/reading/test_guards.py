@@ -32,6 +32,20 @@ MACRO = """macro_rules! ids {
 LONG = f"def drop():\n    if {' and '.join(['ready'] * 30)}:\n        pay()\n    else:\n        ring()\n"
 
 
+CASES = """\
+class Till {
+    void ring(int sum) {
+        switch (sum) {
+            case 3:
+                count();
+                pay();
+                break;
+        }
+    }
+}
+"""
+
+
 def read(folder: Path, path: str, text: str) -> Source:
     source = source_of(indexed(folder, {path: text}), 1)
     assert source is not None
@@ -63,3 +77,8 @@ def test_what_runs_unless_something_holds_is_not_told_to_run_when_it_does(
 
 def test_a_condition_that_is_cut_is_still_told_not_to_hold(tmp_path: Path) -> None:
     assert condition_at(read(tmp_path, "till.py", LONG), 5).endswith(" … else")
+
+
+def test_the_other_statements_of_a_case_are_no_part_of_its_condition(tmp_path: Path) -> None:
+    """`case 3: count(); pay();` was the condition of what stands behind them."""
+    assert condition_at(read(tmp_path, "Till.java", CASES), 6) == "case 3"

@@ -11,7 +11,13 @@ import pytest
 
 from citeline.model import CALLABLE_KINDS
 from citeline.tools.answer.reading.guards import guards_in
-from citeline.tools.answer.reading.statements import Statement, does_nothing, head_told, statement_at
+from citeline.tools.answer.reading.statements import (
+    Statement,
+    does_nothing,
+    head_told,
+    opened_at,
+    statement_at,
+)
 from citeline.tools.answer.reading.syntax import source_of
 
 from ..conftest import Indexed
@@ -77,6 +83,48 @@ def test_a_literal_is_stated_with_its_comments(indexed: Indexed) -> None:
     )
 
 
+OPENED = {
+    "a.py": ("def add(parts):\n    for part in parts:\n        ask(part)\n        pay(part)\n", 1),
+    "a.go": ("package a\n\nfunc add() {\n\tif ok {\n\t\tpay()\n\t} else {\n\t\task()\n\t\tpay()\n\t}\n}\n", 6),
+    "a.ts": ("export const add = (part: number) => {\n  ask(part)\n  pay(part)\n}\n", 1),
+    "A.java": ("class A extends B {\n  int coins = 3;\n  int notes = 4;\n}\n", 1),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("a.py", "def add(parts): for part in parts: ask(part) …"),
+        ("a.go", "else { ask() …"),
+        ("a.ts", "export const add = (part: number) => { ask(part) …"),
+        ("A.java", "class A extends B { int coins = 3; …"),
+    ],
+)
+def test_a_head_goes_on_to_the_first_statement_that_it_opens(indexed: Indexed, name: str, told: str) -> None:
+    text, line = OPENED[name]
+    source = source_of(indexed({name: text}), 1)
+    assert source is not None
+    found = opened_at(source, line, MOST)
+    assert found is not None
+    assert found.text == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def pay():\n    'Pays.'\n    add()\n",
+        "def pay():\n    # twice\n    add()\n",
+        "class Paid(Exception):\n    pass\n",
+        "class Till:\n    @property\n    def sum(self):\n        return 3\n",
+    ],
+)
+def test_a_head_above_a_comment_or_nothing_goes_on_to_nothing(indexed: Indexed, text: str) -> None:
+    """What stands between the two would be cut out, and the comment is told itself; `pass` says nothing."""
+    source = source_of(indexed({"a.py": text}), 1)
+    assert source is not None
+    assert opened_at(source, 1, MOST) is None
+
+
 @pytest.mark.parametrize(
     ("text", "line", "name"),
     [
@@ -126,6 +174,14 @@ TREES = {
         "function redirect(status) {\n  switch (status) {\n    case 301:\n      return 'moved'\n  }\n}\n",
         "app.js",
         ("redirect", "case 301", "return 'moved'", "app.js:3-4"),
+    ),
+    "several statements of a case": (
+        (
+            "class App {\n  int redirect(int status) {\n    switch (status) {\n      case 301:\n        count();\n"
+            "        move();\n        break;\n      default:\n        stay();\n    }\n    return 0;\n  }\n}\n"
+        ),
+        "App.java",
+        ("App.redirect", "case 301", "count();", "App.java:4-7"),
     ),
 }
 
