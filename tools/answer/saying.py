@@ -44,9 +44,9 @@ from .ranking.candidates import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, guard_at, guards_in
 from .reading.lines import lines_of, lines_told, read_line
-from .reading.says_nothing import introduces
+from .reading.says_nothing import introduces, writes_log
 from .reading.sentences import Sentence, sentences_of
-from .reading.statements import head_told, opened_at, statement_at
+from .reading.statements import behind_log, head_told, only_ends, opened_at, statement_at
 from .reading.syntax import Source, source_of
 from .reading.table_rows import Row
 from .writing.citing import Citations
@@ -363,6 +363,8 @@ def _said(
 
     units.sort(key=lambda unit: (says_little(unit), -weight(unit), not unit.is_comment))
     units = [one for unit in units[:_TRIED] for one in _gone_on(unit, chunk, source, told)]
+    if source is not None and not writes_log(sought.texts[0]):
+        units = [one for unit in units for one in _past_log(index, unit, chunk, source)]
     if told != "two" or source is None or not units:
         return units
     own = (first, last)
@@ -382,6 +384,20 @@ def _gone_on(unit: _Said, chunk: StoredChunk, source: Source | None, told: Told)
         yield replace(unit, text=whole.text, end_line=whole.end_line)
     if only_names and (told != "all" or source is None or source.root is None):
         yield unit
+
+
+def _past_log(index: Index, unit: _Said, chunk: StoredChunk, source: Source) -> Iterator[_Said]:
+    """What is said; before what a branch only writes to a log what it does next, alone and with it."""
+    found = None if unit.is_comment else behind_log(source, unit.start_line, LONGEST)
+    if found and found[1].end_line <= chunk.end_line and _guard_around(index, chunk, unit):
+        log, following = found
+        # `return None` says little of why.
+        if not only_ends(following.text):
+            yield replace(unit, text=following.text, start_line=following.start_line, end_line=following.end_line)
+        if len(log.text) + len(following.text) <= LONGEST and "`" not in log.text + following.text:
+            text = f"`{log.text}`{LEFT_OUT}`{following.text}`"
+            yield _Said(text, True, unit.start_line, following.end_line, unit.about, is_joined=True)
+    yield unit
 
 
 def _spoken(sentences: Sequence[Spoken]) -> _Said:

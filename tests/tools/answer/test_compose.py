@@ -366,7 +366,7 @@ def test_a_condition_with_several_steps_is_told_with_what_follows(tmp_path: Path
         "\t\t\tdrawer.seal()\n\t\t}\n\t}\n}\n"
     )
     said = asked(tmp_path, "till.go", text, "jammed drawer")
-    assert said == 'In `Close`, when `drawer.jammed`: `log.Printf("call the mechanic for %s", drawer)`'
+    assert said == 'In `Close`, when `drawer.jammed`: `till.park(drawer)`'
 
 
 def test_no_value_is_the_reason_that_is_asked_for(tmp_path: Path) -> None:

@@ -393,3 +393,39 @@ def test_a_head_alone_is_no_further_claim(tmp_path: Path, line: int, told: list[
 def test_what_makes_an_empty_collection_says_less_than_the_line_beside_it(tmp_path: Path) -> None:
     code = "function moor(boats) {\n  const boatsMoored: Boat[] = []\n  tie(boats, 3)\n  return count(boats)\n}\n"
     assert further(tmp_path, "pier.ts", code, (2, 3), "how are boats moored?")[0] == "`moor`: `tie(boats, 3)`"
+
+
+LOGGED = """\
+package pier
+
+func moor(boat *Boat) {
+\tif boat == nil {
+\t\tslog.Warn("No boat to moor at this pier", slog.String("pier", name))
+\t\tanswer(404)
+\t\treturn
+\t}
+\tslog.Info("A boat is moored")
+\tcount(boat)
+}
+"""
+
+
+def test_what_a_branch_does_is_told_before_what_it_logs(tmp_path: Path) -> None:
+    """That it logs "No boat …" was all that was said of what happens."""
+    told = further(tmp_path, "pier.go", LOGGED, (5, 5), "what happens without a boat to moor at this pier?")
+    assert told[0] == "In `moor`, when `boat == nil`: `answer(404)`"
+    assert 'In `moor`, when `boat == nil`: `slog.Warn("No boat to moor at this pier"` … `answer(404)`' in told
+
+
+def test_a_bare_return_is_told_with_what_is_logged_before(tmp_path: Path) -> None:
+    text = LOGGED.replace("answer(404)", "return nil")
+    told = further(tmp_path, "pier.go", text, (5, 5), "what happens without a boat to moor at this pier?")
+    assert told[0] == 'In `moor`, when `boat == nil`: `slog.Warn("No boat to moor at this pier"` … `return nil`'
+
+
+@pytest.mark.parametrize(("line", "question"), [(5, "what does slog.Warn say of the pier?"), (9, "is a boat moored?")])
+def test_what_is_logged_is_told_where_it_is_asked_for_or_nothing_follows_from_it(
+    tmp_path: Path, line: int, question: str
+) -> None:
+    """Behind a log call outside of a branch stands something else."""
+    assert "slog" in further(tmp_path, "pier.go", LOGGED, (line, line), question)[0]

@@ -1,5 +1,5 @@
-"""Lines that say nothing: a name with the word documentation behind it, an option that prints the help, and those
-that only lead to what stands below.
+"""Lines that say nothing: a name with the word documentation behind it, an option that prints the help, those that only
+lead to what stands below, and calls that write to a log.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from citeline.data_files import shipped_table
 from citeline.patterns import re
-from citeline.text import word_runs
+from citeline.text import split_identifier, word_runs
 
 _NAMED: Final = re.compile(
     r"\s*[*_`]{0,3}(?P<name>[\w.+/-]+(?:\s[\w.+/-]+)?)[*_`]{0,3}\s+\\?[-–—]{1,3}\s+(?P<rest>\S.*)"
@@ -18,6 +18,7 @@ _NAMED: Final = re.compile(
 """`csvclean - csvclean Documentation`: the first lines of manual pages that were made of other ones."""
 _OPTION: Final = re.compile(r"(?<![\w-])(?:--?|/)(?P<option>[\w?][\w-]*)")
 _FILE: Final = re.compile(r"(?<![\w./-])[\w./-]*\.[a-z]\w{0,9}\b")
+_BETWEEN: Final = re.compile(r"\W+")
 _HELP: Final = "help"
 """What the option is called in every language."""
 _OPTIONS: Final = frozenset(("--help", "-help", "-h", "-?"))
@@ -52,6 +53,12 @@ def introduces(text: str) -> bool:
     """Whether all that a line says is that something follows: `Given a sample.yml file of:`, `will output`."""
     said = word_runs(_FILE.sub(" ", text.lower()))
     return bool(said) and _words("introducing").issuperset(said)
+
+
+def writes_log(called: str) -> bool:
+    """Whether what is called by a name, `slog.Warn`, writes to a log."""
+    parts = [set(split_identifier(part)) for part in _BETWEEN.split(called)]
+    return any(not part.isdisjoint(_words("log")) and part <= _words("log", "log_level") for part in parts)
 
 
 def asks_help(words: Set[str]) -> bool:

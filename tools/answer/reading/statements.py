@@ -14,8 +14,9 @@ from citeline.state import Fact
 
 from ..draft import Draft
 from .documentation import is_prose_node
-from .guards import guards_in, is_block, is_definition, stopped
+from .guards import guards_in, is_block, is_definition, statement_of, stopped
 from .lines import shortened
+from .says_nothing import writes_log
 from .syntax import Source, ancestors, is_called, lines_of, text_of
 
 _WIDEST: Final = 4
@@ -23,11 +24,15 @@ _WIDEST: Final = 4
 _MOST_LINES: Final = 10
 _LONGEST: Final = 200
 _ENDS: Final = re.compile(
-    r"\b(?:return|raise|throw|panic!?|exit|abort|break|continue|bail!|yield|reject|die|goto|next\(|redirect\w*|log\w*|warn\w*|Err\()",
+    r"\b(?:return|raise|throw|panic!?|exit|abort|break|continue|bail!|yield|reject|die|goto|next\(|redirect\w*|Err\()",
     re.I,
 )
-"""What a branch does that ends it or shows."""
+"""What a branch does that ends it."""
+_CALLEE: Final = re.compile(r"[\w.$:>@-]+(?=!?\s*\(|\s+[\"'])")
+"""What a statement calls that does nothing but call."""
+_MESSAGE: Final = re.compile(r"[^\"']*(?P<mark>[\"'])(?:(?!(?P=mark)).)*(?P=mark)")
 
+_IF: Final = re.compile(r"if(?:_\w+)?")
 _NOTHING: Final = re.compile(r"pass_statement|pass|ellipsis|empty_statement|(?:\w+_)?comment")
 _DECORATES: Final = ("@", "#[", "[")
 _SAID: Final = "string"
@@ -147,8 +152,9 @@ def _consequence(body: Node, end: int) -> str:
     Of one that goes on behind the line `end`, which is the last that is cited, what stands before.
     """
     statements = [node for node in _statements(body) if lines_of(node)[0] <= end]
-    ends = (node for node in statements if _ENDS.match(text_of(node)) and len(text_of(node).split()) > 1)
-    decisive = next(ends, next(iter(statements), None))
+    ends = (node for node in statements if _ENDS.match(text_of(node)) and not only_ends(text_of(node), 1))
+    telling = (node for node in statements if not (only_ends(text_of(node), 1) or _log_in(node)))
+    decisive = next(ends, next(telling, next(iter(statements), None)))
     if decisive is None:
         return ""
     first, last = lines_of(decisive)
@@ -168,6 +174,38 @@ def _statements(body: Node) -> Iterator[Node]:
         children = children[0].named_children
     whole = first == last and not (body.text or b"").startswith((b"{", b"("))
     yield from [body] if whole or not children else children
+
+
+def only_ends(text: str, most: int = 2) -> bool:
+    """Whether all that a statement does is to end a branch, in `most` words: `return`, `return None`."""
+    return _ENDS.match(text) is not None and len(text.split()) <= most
+
+
+def _log_in(node: Node) -> Node | None:
+    """The first call of a statement that only writes to a log, whatever it asks before; None of another one."""
+    if not is_called(node.type, _IF):
+        callee = _CALLEE.match(text_of(node))
+        return node if callee is not None and writes_log(callee[0]) else None
+    body = node.child_by_field_name("consequence")
+    logs = [*map(_log_in, _statements(body))] if body and not node.child_by_field_name("alternative") else []
+    return logs[0] if logs and all(logs) else None
+
+
+def behind_log(source: Source, line: int, most: int) -> tuple[Statement, Statement] | None:
+    """What a line writes to a log and nothing else, up to its message, and what is done next; None where that only
+    leaves.
+    """
+    node = statement_of(source.node_of_line(line))
+    log = _log_in(node) if node is not None else None
+    following = node.next_named_sibling if node is not None and log is not None else None
+    while following is not None and ("comment" in following.type or _log_in(following)):
+        following = following.next_named_sibling
+    if log is None or following is None or only_ends(text_of(following), 1) or not _is_plain(following):
+        return None
+    text, own = _on_one_line(following), _on_one_line(log)
+    message = _MESSAGE.match(own)
+    told = Statement(message[0] if message else own, *lines_of(log))
+    return (told, Statement(text, *lines_of(following))) if len(text) <= most else None
 
 
 def does_nothing(source: Source, node: StoredNode) -> bool:

@@ -13,6 +13,7 @@ from citeline.model import CALLABLE_KINDS
 from citeline.tools.answer.reading.guards import guards_in
 from citeline.tools.answer.reading.statements import (
     Statement,
+    behind_log,
     does_nothing,
     head_told,
     opened_at,
@@ -206,6 +207,60 @@ def test_a_module_that_is_required_is_no_condition(tmp_path: Path) -> None:
     source = source_of(indexed(tmp_path, {"app.js": "const redirect = require('redirect')\n"}), 1)
     assert source is not None
     assert not list(guards_in(source, 1, 1))
+
+
+LOGS = {
+    "a.go": (
+        'package a\n\nfunc pay(sum int) {\n\tif sum == 0 {\n\t\tslog.Warn("no sum", slog.Int("sum", sum))\n'
+        "\t\tanswer(402)\n\t\treturn\n\t}\n}\n",
+        5,
+        ('slog.Warn("no sum"', "answer(402)"),
+    ),
+    "A.java": (
+        "class A {\n  void pay(int sum) {\n    if (sum == 0) {\n      if (LOG.isDebugEnabled()) {\n"
+        '        LOG.debug("no sum");\n      }\n      answer(402);\n    }\n  }\n}\n',
+        4,
+        ('LOG.debug("no sum"', "answer(402);"),
+    ),
+    "a.py": (
+        "def pay(self, sum):\n    if not sum:\n        self._logger.error('no sum')\n        # so be it\n"
+        "        answer(402)\n",
+        3,
+        ("self._logger.error('no sum'", "answer(402)"),
+    ),
+    "a.rs": (
+        'fn pay(sum: u8) {\n    if sum == 0 {\n        warn!("no sum");\n        answer(402);\n    }\n}\n',
+        3,
+        ('warn!("no sum"', "answer(402);"),
+    ),
+    "A.cs": (
+        "class A {\n  void Pay(int sum) {\n    if (sum == 0) {\n"
+        '      _logger.LogError("no sum");\n      Answer(402);\n    }\n  }\n}\n',
+        4,
+        ('_logger.LogError("no sum"', "Answer(402);"),
+    ),
+    "a.js": ("function pay() {\n  if (!user) {\n    logIn('owner')\n    answer(402)\n  }\n}\n", 3, None),
+    "b.go": ('package a\n\nfunc pay() {\n\tif sum == 0 {\n\t\tlog.Print("none")\n\t\treturn\n\t}\n}\n', 5, None),
+}
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_what_is_done_behind_what_is_logged(indexed: Indexed, name: str) -> None:
+    text, line, told = LOGS[name]
+    source = source_of(indexed({name: text}), 1)
+    assert source is not None
+    found = behind_log(source, line, MOST)
+    assert (found and (found[0].text, found[1].text)) == told
+
+
+def test_a_branch_is_told_by_what_it_does_and_not_by_what_it_logs(indexed: Indexed) -> None:
+    index = indexed({"a.py": GUARD})
+    (chunk,) = index.structure.chunks_of([1])
+    source = source_of(index, 1)
+    assert source is not None
+    draft = head_told(source, chunk, 6)
+    assert draft is not None
+    assert draft.fact["object"] == "return count"
 
 
 @pytest.mark.parametrize(
