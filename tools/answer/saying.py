@@ -13,7 +13,7 @@ from citeline.indexing.reader import Index
 from citeline.markup import leads_in, plain_text
 from citeline.model import CALLABLE_KINDS, StoredChunk, StoredNode
 from citeline.state import Fact
-from citeline.text import has_digit, terms, unique, words
+from citeline.text import IDENTIFIER_SHAPE, has_digit, terms, unique, words
 
 from ..citations.passage import collapse, without_comment_marks
 from ..citations.stated import LEFT_OUT
@@ -60,6 +60,12 @@ _GIVEN: Final = frozenset("('\"=")
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d+)+")
 _SETS: Final = re.compile(r"[^=!<>](?:=|:=|=>)\s*(?:[-+]?\d|[\"'])|\b(?:return|define\s+\w+)\s+\d")
 """In a statement that sets or gives a literal."""
+_ENTRY: Final = 2
+"""Level of the headings from which on they may name an entry; the first one is the name of the page."""
+_BEGIN: Final = 20
+"""Characters of a sentence by which it is found again."""
+_PARTS: Final = re.compile(r"[^\s,=]{2,}")
+"""Of `-M, --disable-evictions=<how>`."""
 _EMPTY: Final = re.compile(r"[^=]*=\s*(?:\{\s*\}|\[\s*\]|new\s[\w.<>,\s]*\(\s*\));?$")
 """A statement that only makes a collection with nothing in it."""
 _LONG_NUMBER: Final = 3
@@ -244,9 +250,10 @@ def _sentences(
         if leads:
             stated += more
         if heading and heading.start_line < best.start_line and len(terms(best.text)) <= _TERSE:
-            stated.append(
-                Stated(_fact("under", plain_text(heading.name).rstrip(":： "), plain_text(best.text)), lines=lines)
-            )
+            name, short = plain_text(heading.name).rstrip(":： "), plain_text(best.text)
+            whole = facts[0]["object"]
+            objects = unique([whole, short] if short in whole else [short])
+            stated += [Stated(_fact("under", name, text), lines=lines) for text in objects]
         stated += [*more, *(Stated(fact, lines=lines) for fact in facts)]
     told_lines = [line for line in lines_told(candidate.text) if not sought.passes_over(read_line(line))]
     texts = [line for line in told_lines if not introduces(line)]
@@ -263,7 +270,21 @@ def _sentences(
         stated += [Stated(fact, lines=lines, is_joined=True) for fact, lines in joins]
     texts = unique([plain_text(line), line]) if line else []
     stated += [Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]
+    begins = [(plain_text(one.text)[:_BEGIN], one.start_line) for one in every]
+    for at, one in enumerate(stated):
+        place = next((line for begin, line in begins if one.fact["object"].startswith(begin)), None)
+        stated[at] = _of_entry(one, citations.heading_of(chunk, place)) if place is not None else one
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
+
+
+def _of_entry(stated: Stated, entry: StoredNode | None) -> Stated:
+    """What is said of a setting, an option or a function below its name, with that, where it does not name it."""
+    fact, name = stated.fact, plain_text(entry.name) if entry and entry.level >= _ENTRY else ""
+    is_one = name.isascii() and " " not in name and (name[:1].islower() or IDENTIFIER_SHAPE.match(name))
+    if not (is_one or name.startswith("-")) or fact["relation"] != "quoted" or fact.get("condition"):
+        return stated
+    is_named = any(part in fact["object"] for part in _PARTS.findall(name))
+    return stated if is_named else replace(stated, fact=_fact("under", name, fact["object"]))
 
 
 def _completed(

@@ -429,3 +429,48 @@ def test_what_is_logged_is_told_where_it_is_asked_for_or_nothing_follows_from_it
 ) -> None:
     """Behind a log call outside of a branch stands something else."""
     assert "slog" in further(tmp_path, "pier.go", LOGGED, (line, line), question)[0]
+
+
+OPTIONS = """\
+# pier
+
+Boats lie here for an hour at most.
+
+### MOORING_TIME
+
+How long a boat may be moored. Longer ones pay twice.
+
+### `rope`
+
+With this `rope` of hemp a boat is moored.
+
+### -l, --long=METRES
+
+Moors boats that are too long.
+
+### Long boats
+
+A boat may be moored to two rings.
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (3, "Boats lie here for an hour at most."),
+        (7, "MOORING_TIME: How long a boat may be moored. Longer ones pay twice."),
+        (11, "With this `rope` of hemp a boat is moored."),
+        (15, "-l, --long=METRES: Moors boats that are too long."),
+        (19, "A boat may be moored to two rings."),
+    ],
+)
+def test_what_is_said_of_an_entry_is_told_with_its_name(tmp_path: Path, line: int, told: str) -> None:
+    """ "Default is 60 minutes." was told of no setting; a page and a section are no entries."""
+    assert further(tmp_path, "pier.md", OPTIONS, (line, line), "how long may a boat be moored here?")[0] == told
+
+
+def test_short_sentences_of_an_entry_are_told_together(tmp_path: Path) -> None:
+    """The shortest of them stood alone below the name."""
+    page = "# Pier\n\n### MOORING_TIME\n\nHow long a boat may be moored. The default is 60 minutes.\n"
+    told = further(tmp_path, "pier.md", page, (5, 5), "what is the default of the mooring time?")
+    assert told[0] == "MOORING_TIME: How long a boat may be moored. The default is 60 minutes."
