@@ -38,6 +38,10 @@ _LEAST_ROOM: Final = 100
 _LONGEST_HEAD: Final = 48
 _MOST_LED: Final = 12
 """Lines of a list or of code that a sentence leads in."""
+_LEFT: Final = 2
+"""Items of a list that are told beside the others."""
+_MOST_WHOLE: Final = 20
+"""The same of one that ends there."""
 _HEAD: Final = re.compile(r"(?P<head>\S.*?)(?:\s[-–—]+\s|:\s|：|\s?\(|;\s|,\s|$)")
 """What an item of a list is called, before it is explained."""
 _SHORT: Final = 8
@@ -95,13 +99,18 @@ def end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
     if first is None or not leads_in(plain_text(sentence.text)):
         return sentence.end_line
     fence, last = lines[first].strip()[:3], sentence.end_line - chunk.start_line
-    for place in range(first, min(first + _MOST_LED, len(lines))):
+    cut = last
+    for place in range(first, min(first + _MOST_WHOLE, len(lines))):
         line = lines[place]
         if fence not in FENCES and line.strip() and not (read_line(line).item or line.startswith((" ", "\t"))):
             break
         last = place if line.strip() else last
+        cut = last if place < first + _MOST_LED else cut
         if fence in FENCES and place > first and line.strip().startswith(fence):
             break
+    else:
+        # Of a longer list so many lines, and not all but its last item.
+        last = cut if first + _MOST_WHOLE < len(lines) else last
     return chunk.start_line + last
 
 
@@ -220,12 +229,14 @@ def _items(first: int, lines: Sequence[str], spoken: Sequence[Sentence], room: i
     heads = [match["head"] for text in said.values() if (match := _HEAD.match(text))]
     if len(heads) < len(said) or any(len(head) > _LONGEST_HEAD for head in heads):
         return ""
+    if len(BETWEEN.join(heads)) <= room + _LONGEST_HEAD:
+        return BETWEEN.join(heads)  # nothing is left out for the sake of one item
     told = heads[:1]
     for head in heads[1:]:
         if len(BETWEEN.join([*told, head])) > room:
-            return f"{BETWEEN.join(told)} …" if len(told) > 1 else ""
+            break
         told.append(head)
-    return BETWEEN.join(told)
+    return f"{BETWEEN.join(told)} …" if len(told) > 1 else ""
 
 
 def _code(lines: Sequence[str], room: int, held: Held) -> str:
@@ -320,6 +331,31 @@ def all_told(spoken: Sequence[Sentence], chunk: StoredChunk) -> str:
     """Sentences as one text, without one at the end that leads to what is not told; empty for a single one."""
     said = spoken[:-1] if len(spoken) > 1 and leads_in(plain_text(spoken[-1].text)) else spoken
     return plain_text(said[0].text) if len(said) < len(spoken) == 2 else joined(said, LONGEST, items=items_in(chunk))
+
+
+def with_rest_of_list(
+    touched: Sequence[Sentence], spoken: Sequence[Sentence], chunk: StoredChunk
+) -> Sequence[Sentence]:
+    """Items with what is left of their list, where that is little and there is room: four of five were told."""
+    items, lines = items_in(chunk), chunk.text.split("\n")
+    first, last = spoken.index(touched[0]), spoken.index(touched[-1])
+    is_run = [*touched] == [*spoken[first : last + 1]] and touched[0].start_line in items
+    if not is_run or sum(one.start_line in items for one in touched) < 2:
+        return touched
+    depth = indent_of(lines[touched[0].start_line - chunk.start_line])
+
+    def goes_on(one: Sentence, following: Sentence) -> bool:
+        both_begin = one.start_line in items and indent_of(lines[one.start_line - chunk.start_line]) == depth
+        is_next = following.start_line in items or following.start_line == one.end_line
+        return both_begin and is_next and following.start_line <= one.end_line + 1
+
+    while first > 0 and goes_on(spoken[first - 1], spoken[first]):
+        first -= 1
+    while last + 1 < len(spoken) and goes_on(spoken[last], spoken[last + 1]):
+        last += 1
+    whole = spoken[first : last + 1]
+    is_near = len(whole) - len(touched) <= _LEFT and joined(whole, LONGEST, items=items)
+    return whole if is_near else touched
 
 
 def in_row(texts: Sequence[str], begun: Sequence[bool]) -> str:

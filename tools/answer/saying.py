@@ -37,6 +37,7 @@ from .completed import (
     share_held,
     weight_held,
     with_others,
+    with_rest_of_list,
     worth_telling,
 )
 from .headed import example_in, without_what_follows
@@ -233,7 +234,9 @@ def _sentences(
         heading = citations.heading_of(chunk, best.start_line)
         facts = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
         if told == "all" and best in touched:
-            whole = all_told(touched, chunk)
+            together = with_rest_of_list(touched, spoken, chunk)
+            lines = (min(lines[0], together[0].start_line), max(lines[1], together[-1].end_line))
+            whole = all_told(together, chunk)
             facts = [_fact("quoted", "", whole), *facts] if whole else facts
         if lead := lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])

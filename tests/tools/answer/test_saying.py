@@ -474,3 +474,23 @@ def test_short_sentences_of_an_entry_are_told_together(tmp_path: Path) -> None:
     page = "# Pier\n\n### MOORING_TIME\n\nHow long a boat may be moored. The default is 60 minutes.\n"
     told = further(tmp_path, "pier.md", page, (5, 5), "what is the default of the mooring time?")
     assert told[0] == "MOORING_TIME: How long a boat may be moored. The default is 60 minutes."
+
+
+@pytest.mark.parametrize(("items", "lines", "told"), [(5, (6, 9), 5), (5, (5, 8), 5), (8, (5, 8), 4)])
+def test_a_list_is_not_told_without_its_last_item(
+    tmp_path: Path, items: int, lines: tuple[int, int], told: int
+) -> None:
+    """Four items of each five are what is compared with the question."""
+    names = [f"a boat of the {name} pier" for name in ("red", "blue", "green", "long", "short", "old", "new", "last")]
+    page = "# Pier\n\nBoats lie here.\n\n" + "".join(f"- {name}\n" for name in names[:items])
+    said = further(tmp_path, "pier.md", page, lines, "which boats lie at the pier?")
+    assert said[0] == f"Pier: {' · '.join(names[:told])}"
+
+
+def test_a_list_that_is_led_in_goes_to_its_end(tmp_path: Path) -> None:
+    """A list of 16 lines was cut behind the twelfth, and nothing said so."""
+    steps = [f"{at}. _Step {at}_. {'A boat is pulled ' * 4}\n   by its rope.\n" for at in range(1, 9)]
+    page = f"# Pier\n\nA boat is moored in a few steps:\n\n{''.join(steps)}\nThen it stays.\n"
+    told = further(tmp_path, "pier.md", page, (3, 3), "in which steps is a boat moored?")
+    names = " · ".join(f"_Step {at}_" for at in range(1, 9))
+    assert told[0] == f"A boat is moored in a few steps: {names}"
