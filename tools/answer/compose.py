@@ -246,6 +246,8 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *
             continue
         if further and not is_rest and not _bears_on(citations, chunk, one, sought):
             continue
+        if not is_rest and citations.repeats(one.fact, chunk.path):
+            return False
         lines = one.lines or own
         # A further one is told alone: what stands around it may belong to another definition.
         lines = lines if further and not candidate.passage.prose else _cited_lines(citations, chosen, one, lines)

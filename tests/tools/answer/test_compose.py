@@ -366,7 +366,7 @@ def test_a_condition_with_several_steps_is_told_with_what_follows(tmp_path: Path
         "\t\t\tdrawer.seal()\n\t\t}\n\t}\n}\n"
     )
     said = asked(tmp_path, "till.go", text, "jammed drawer")
-    assert said == 'In `Close`, when `drawer.jammed`: `till.park(drawer)`'
+    assert said == "In `Close`, when `drawer.jammed`: `till.park(drawer)`"
 
 
 def test_no_value_is_the_reason_that_is_asked_for(tmp_path: Path) -> None:
@@ -894,3 +894,11 @@ def test_one_sentence_stands_behind_a_value_that_answers(tmp_path: Path, monkeyp
     answer = citeline.ask("how many boats does a pier take by default, MAX_BOATS?", index, no_model=True)
     assert answer.claims[0]["text"] == "`MAX_BOATS` is `40`:"
     assert (len(answer.claims), len(answer.more) > BEHIND) == (BEHIND, True)
+
+
+def test_a_sentence_that_two_pages_have_is_told_once(tmp_path: Path) -> None:
+    said = "A boat that is too long for the pier is moored to the two rings of the quay."
+    files = {"README.md": f"# Pier\n\n{said}\n", "docs/boats.md": f"# Boats\n\n## Long ones\n\nBut {said.lower()}\n"}
+    opened = citeline.index(lay_out(tmp_path / "pier", files), settings=Settings(home=tmp_path / "home", workers=1))
+    texts = [claim["text"] for claim in citeline.ask("where is a boat moored that is too long?", opened).claims]
+    assert sum("two rings" in text for text in texts) == 1

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from citeline.indexing.reader import Index
 from citeline.markup import plain_text
 from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
 from citeline.remembering import remembered
 from citeline.state import CARRIES, Claim, Evidence, Fact
-from citeline.text import terms, word_runs
+from citeline.text import has_digit, terms, word_runs
 
 from ...citations.passage import Passage, collapse, lines_behind, passage_of
 from ...citations.stated import LEFT_OUT, check_further, check_stated
@@ -31,9 +31,44 @@ _WORD_FOR_WORD: Final = frozenset(("quoted", "shown", "under", "section", "table
 """Relations whose object is a sentence or a row, whatever stands before it."""
 _REPEATED: Final = 30
 """Characters from which on words are a sentence, which is said once; `None` may be the value of several settings."""
+_QUOTES: Final = frozenset(("quoted", "shown", "under", "section", "code", "when"))
+"""Relations whose object is quoted, so that two claims may quote nearly the same."""
+_LEAST_PAIRS: Final = 4
+"""Of words that follow each other, in a sentence that stands in several documents."""
 _NOTE: Final = re.compile(r"\[\^([^\s\]^]+)\]")
 """A footnote of Markdown, as the text refers to it."""
 _NEARLY: Final = 0.8
+
+
+class _Told(NamedTuple):
+    """What a claim says, to be compared with the next ones."""
+
+    place: tuple[str, str] | None
+    """Path and definition, or an entry; None for another sentence of a document, which may stand in several."""
+    condition: str
+    pairs: frozenset[tuple[str, str]]
+    """Words that follow each other."""
+    numbers: frozenset[str]
+    least: float
+    """Share of the pairs from which on it is a repetition: what differs in code matters."""
+
+    @classmethod
+    def of(cls, fact: Fact, path: str) -> _Told:
+        relation, subject = fact["relation"], fact["subject"]
+        of_code = relation in ("shown", "code", "when")
+        said = word_runs(plain_text(fact["object"]).lower())
+        numbers = frozenset(word for word in said if has_digit(word))
+        least = 1.0 if of_code and relation != "shown" else _NEARLY
+        place = (path, subject) if of_code else ("", subject) if relation == "under" else None
+        return cls(place, fact.get("condition", ""), frozenset(pairwise(said)), numbers, least)
+
+    def repeats(self, other: _Told) -> bool:
+        """Whether it says of the same hardly anything that another one does not, under no other condition."""
+        is_same = not (self.place and other.place) or self.place == other.place
+        is_same = is_same and (not (self.condition and other.condition) or self.condition == other.condition)
+        is_held = len(self.pairs & other.pairs) >= self.least * len(self.pairs) and self.numbers <= other.numbers
+        least = 1 if self.place and other.place else _LEAST_PAIRS
+        return is_same and is_held and len(self.pairs) >= least
 
 
 class Citations:
@@ -55,6 +90,7 @@ class Citations:
         self._said: set[str] = set()
         self._quoted: list[tuple[str, str, str]] = []
         """Path, what it is said of, and text of what was told word for word."""
+        self._told: list[_Told] = []
 
     @remembered
     def chunks_of(self, document: int) -> list[StoredChunk]:
@@ -164,6 +200,7 @@ class Citations:
             self.added.append(evidence)
         self._said.add(text)
         self._quoted.append((chunk.path, about, own))
+        self._told.append(_Told.of(fact, chunk.path))
         claim: Claim = {"text": text, "evidence": [identity], "fact": fact}
         if quote is not None or not self.claims:  # the lines of a further one are those of its evidence
             claim = {**claim, "quote": shown}
@@ -183,6 +220,10 @@ class Citations:
                     if line.startswith(begin) and (said := line.removeprefix(begin).strip()):
                         note: Fact = {"relation": "quoted", "subject": "", "object": said}
                         self.add(note, chunk, number, number, node=None, quote=said)
+
+    def repeats(self, fact: Fact, path: str) -> bool:
+        """Whether a quotation says hardly anything that an earlier claim does not say of the same."""
+        return fact["relation"] in _QUOTES and any(map(_Told.of(fact, path).repeats, self._told))
 
     def shows(self, path: str, start_line: int, end_line: int) -> bool:
         """Whether an earlier claim cites all of the lines."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from citeline.state import Fact
 from citeline.tools.answer.writing.citing import Citations
 from tests.indexing.extraction.word_files import manual
@@ -85,3 +87,44 @@ def test_lines_of_two_sections_are_called_after_the_one_that_is_told(tmp_path: P
         assert citations.proves(_quoted(told[0]), chunk, 3, 9, node=None)
         assert citations.add(_quoted(told[1]), chunk, 3, 9, node=None)
         assert citations.added[0]["name"] == "What do dogs pay?"
+
+
+def _fact(relation: str, subject: str, stated: str, condition: str = "") -> Fact:
+    fact: Fact = {"relation": relation, "subject": subject, "object": stated}
+    return {**fact, "condition": condition} if condition else fact
+
+
+@pytest.mark.parametrize(
+    ("fact", "path", "repeats"),
+    [
+        (_quoted("The red ferry takes dogs on its lower deck for two coins."), "b.md", True),
+        (_quoted("So the red ferry takes dogs on its lower deck for two coins."), "b.md", True),
+        (_quoted("The red ferry takes dogs on its lower deck for 3 coins."), "b.md", False),
+        (_fact("under", "DOGS", "What is taken for a ride by day."), "b.md", True),
+        (_fact("under", "CATS", "What is taken for a ride by day."), "b.md", False),
+        (_fact("code", "pay", "coins = ask(dogs, decks, ferry)"), "a.py", True),
+        (_fact("code", "pay", "coins = ask(dogs, decks, boat)"), "a.py", False),
+        (_fact("code", "pay", "coins = ask(dogs, decks, ferry)", "paid"), "a.py", False),
+        (_fact("code", "pay", "coins = ask(dogs, decks, ferry)"), "b.py", False),
+        (_fact("code", "ask", "coins = ask(dogs, decks, ferry)"), "a.py", False),
+    ],
+    ids=["again", "reworded", "number", "entry", "another entry", "code", "other code", "when", "file", "function"],
+)
+def test_what_an_earlier_claim_says_is_repeated_by_nearly_the_same_words(
+    tmp_path: Path, fact: Fact, path: str, *, repeats: bool
+) -> None:
+    root = tmp_path / "tree"
+    root.mkdir()
+    told = "The red ferry takes dogs on its lower deck, for two coins."
+    entry = "What is taken for a ride by day."
+    (root / "a.md").write_text(f"# Ferry\n\n{told}\n\n## DOGS\n\n{entry}\n")
+    (root / "a.py").write_text("def pay():\n    if seen:\n        coins = ask(dogs, decks, ferry)\n")
+    build_small(root, tmp_path / "home")
+    with closing(open_small(root, tmp_path / "home")) as index:
+        citations = Citations(index, [], "en")
+        places = {one.path: int(one.id) for one in index.structure.documents()}
+        code = _fact("code", "pay", "coins = ask(dogs, decks, ferry)", "seen")
+        for page, one in (("a.md", _quoted(told)), ("a.md", _fact("under", "DOGS", entry)), ("a.py", code)):
+            (chunk,) = citations.chunks_of(places[page])
+            assert citations.add(one, chunk, chunk.start_line, chunk.end_line, node=None)
+        assert citations.repeats(fact, path) == repeats
