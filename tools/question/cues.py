@@ -53,6 +53,12 @@ def _has(cue: Cue, text: str, read: Reading) -> bool:
     )
 
 
+def calls_part(word: str) -> bool:
+    """Whether an English word is what a part of a project is called beside its name: `package`."""
+    pattern = _pattern("en", "part")
+    return pattern is not None and pattern.fullmatch(word) is not None
+
+
 def sides_in(text: str, language: Language) -> tuple[str, str] | None:
     """The two things that a text compares, in its own words; None where it names no two."""
     patterns = filter(None, (_pattern(one, "sides") for one in dict.fromkeys((language, "en"))))

@@ -17,6 +17,7 @@ from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredDocument, StoredNode
 from citeline.text import fold, unique
 
+from ...question.cues import calls_part
 from ...question.intents import Intent
 from ...question.question import Question
 from ...question.vocabulary.words import content_words, is_ordinary
@@ -39,9 +40,6 @@ _MOST_NAMESAKES: Final = 2
 """Files of one name, of which each is told; with more a name without its folder says nothing."""
 _WHAT: Final[frozenset[Intent]] = frozenset(("definition", "overview", "cell", "value", "topic"))
 """What a question for a part may be read as."""
-_CALLED: Final = 2
-"""Words of a question for what is called a part: its name, and `package`. With more than these something of it is
-asked: of twelve labelled answers to such questions eight began with the wrong thing."""
 _MOST_FOLDERS: Final = 3
 """Folders of one name: the package and the program that is made of it; with more the name says nothing."""
 
@@ -129,8 +127,7 @@ def part_drafts(index: Index, question: Question, sources: Collection[str] = ())
     """What is said of the folder, or the file, that all of a question is about; none for the project as a whole, an
     ordinary word unless it is called a part, a name that many folders have, and where nothing is said of it.
     """
-    is_called_part = question.intents[0] in _WHAT and "part" in question.cues
-    is_called_part = is_called_part and len(content_words(question.english_words)) == _CALLED
+    is_called_part = question.intents[0] in _WHAT and "part" in question.cues and _asks_nothing_else(question)
     name = question.definition or (question.about if is_called_part else "")
     is_plain = name.isalpha() and name.islower() and is_ordinary(name, strict=True)
     if not name or (is_plain and not is_called_part):
@@ -156,6 +153,14 @@ def part_drafts(index: Index, question: Question, sources: Collection[str] = ())
     # The program that is made of a package has its name, and repeats its README.
     said = [drafts for drafts in told if drafts]
     return min(said, key=lambda drafts: not any(one.fact["relation"] == "part" for one in drafts), default=[])
+
+
+def _asks_nothing_else(question: Question) -> bool:
+    """Whether a question has one word beside `package` or `module`, which may be a stop word. With more something of a
+    part is asked: of twelve labelled answers to such questions eight began with the wrong thing.
+    """
+    words = content_words(question.english_words)
+    return len(words) - any(map(calls_part, words)) == 1
 
 
 def _folders(name: str, documents: Sequence[StoredDocument]) -> Mapping[str, list[StoredDocument]]:

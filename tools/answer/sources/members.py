@@ -171,12 +171,12 @@ def owned_drafts(index: Index, question: Question, sources: Collection[str] = ()
 
 
 def _held_by(source: Source, owner: StoredNode) -> list[Item]:
-    """What a type declares and what its methods set of it, each at its first line."""
+    """What a type declares and what its methods set of it, each at its first line; of an enumeration its values."""
     from ..reading.attributes import attributes_set  # few questions ask for fields
 
     kind = "constant" if owner.kind == "enum" else "field"
     found = {one.name: one.start_line for one in source.nodes if one.parent == owner.id and one.kind == kind}
-    for name, line in attributes_set(source, owner) if kind == "field" else ():
+    for name, line in () if _is_enum(owner) else attributes_set(source, owner):
         found[name] = min(found.get(name, line), line)
     own = [name for name in found if not name.isupper() or not _CONSTANT.match(source.lines[found[name] - 1])] or found
     return [Item(name, found[name]) for name in sorted(own, key=found.__getitem__)]

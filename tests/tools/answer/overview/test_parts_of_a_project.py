@@ -66,6 +66,7 @@ def _told(acme: IndexHandle, question: str) -> list[str]:
         ("what is the ledger folder", "ledger: The books of the shop, one line a sale."),
         ("what is the relay package for", "relay: Package relay sends orders from shop to shop."),
         ("what is the mail package", "mail: `Envelope`"),
+        ("what is the mail module?", "mail: `Envelope`"),
         ("what is the scripts folder for?", "scripts: Tools that only the release needs."),
         ("what is cmd/acme-test?", "cmd/acme-test: Checks a shop that runs."),
         ("what is the shelf package for", "internal/shelf: Shelf keeps the newest bills."),
@@ -84,9 +85,10 @@ def test_a_part_is_told_by_its_own_words(acme: IndexHandle, question: str, told:
         "what is acme",
         "who calls chargerd",
         "how does chargerd charge a card",
+        "what is the limit of the mail module?",
         "what is refundd",
     ],
-    ids=["its parts", "an ordinary word", "the project", "callers", "more than the name", "no part"],
+    ids=["its parts", "an ordinary word", "the project", "callers", "more than the name", "a value of it", "no part"],
 )
 def test_other_questions_are_none_for_a_part(acme: IndexHandle, question: str) -> None:
     assert _told(acme, question) == []

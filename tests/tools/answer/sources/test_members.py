@@ -63,6 +63,10 @@ FILES = {
         '\tbelt := &Belt{Name: "a", Speed: 3, Width: 7, Length: 9, Motor: nil, Colour: "red", Weight: 4}\n'
         "\treturn belt\n}\n"
     ),
+    "kiosk/coin.py": (
+        "from enum import Enum\n\n\nclass Coin(Enum):\n    CENT = (1, 2)\n    DIME = (10, 3)\n    DOLLAR = (100, 8)\n\n"
+        "    def __init__(self, cents, grams):\n        self.cents = cents\n        self.grams = grams\n"
+    ),
     "kiosk/stamps.sql": (
         "CREATE TABLE stamp (id INT, name TEXT);\nCREATE INDEX stamp_id_idx ON stamp (id);\n"
         "CREATE INDEX stamp_name_idx ON stamp (name);\nCREATE INDEX stamp_both_idx ON stamp (id, name);\n"
@@ -99,6 +103,7 @@ def _told(kiosk: Index, question: str) -> Sequence[tuple[str, str]]:
         ("which chimes are there?", "kiosk/bells.py", "`opening`, `paid`, `closing`"),
         ("What are the values of LightLevel?", "LightLevel", "`Off`, `Dim`, `Full`"),
         ("which values does ReceiptStage have?", "ReceiptStage", "`CUT`, `FOLDED`, `HANDED`"),
+        ("What are the values of Coin?", "Coin", "`CENT`, `DIME`, `DOLLAR`"),
     ],
     ids=[
         "constants",
@@ -116,6 +121,7 @@ def _told(kiosk: Index, question: str) -> Sequence[tuple[str, str]]:
         "made by one function",
         "values of an enum",
         "values of a class",
+        "values that are set apart",
     ],
 )
 def test_all_members_are_told(kiosk: Index, question: str, subject: str, members: str) -> None:
