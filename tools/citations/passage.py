@@ -13,8 +13,9 @@ from citeline.state import Evidence
 from citeline.text import is_cjk, last_part, parts_of
 
 _COMMENT_MARK = re.compile(
-    r"^[ \t]*(?:///?!?|\*+/|\*+(?!\S)|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?|[ \t]+\*+/[ \t]*$", re.MULTILINE
+    r"^[ \t]*(?:///?!?|\*+/|\*+(?!\S)|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE
 )
+_COMMENT_END = re.compile(r"[ \t]+\*+/[ \t]*$", re.MULTILINE)
 SENTENCE_END = re.compile(r"[.!?:;…。！？：][\"'”’)\]*_`]*\s*$")
 _LOWER = re.compile(r"\s*[a-z]")
 _NUMBERED = re.compile(r"([A-Za-z]{2,})[-_]?(\d+)")
@@ -189,12 +190,12 @@ def _joins(edge: str, neighbour: str) -> bool:
 
 def collapse(text: str) -> str:
     """White space to single blanks, comment markers at line starts gone: how a quotation is compared."""
-    return " ".join(without_comment_marks(text).split())
+    return " ".join(_COMMENT_MARK.sub("", text).split())
 
 
 def without_comment_marks(text: str) -> str:
-    """The same lines without the markers at their starts, and without the end of a comment."""
-    return _COMMENT_MARK.sub("", text)
+    """The lines of a comment without the markers at their starts, and without its end."""
+    return _COMMENT_END.sub("", _COMMENT_MARK.sub("", text))
 
 
 def holds_quote(text: str, quote: str) -> bool:

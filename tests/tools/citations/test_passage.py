@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.citations.passage import contains_name
+from citeline.tools.citations.passage import collapse, contains_name, without_comment_marks
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,9 @@ def test_a_longer_word_is_another_name(text: str, name: str) -> None:
 )
 def test_a_name_stands_alone_or_among_characters_written_without_blanks(text: str, name: str) -> None:
     assert contains_name(text, name)
+
+
+def test_only_documentation_loses_the_end_of_a_comment() -> None:
+    """The command `ls -d */` read as `ls -d`."""
+    assert collapse("ls -d  src */") == "ls -d src */"
+    assert without_comment_marks(" * Moors boats. */") == "Moors boats."
