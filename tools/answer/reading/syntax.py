@@ -68,10 +68,10 @@ class Source:
         return self._innermost(CALLABLE_KINDS)
 
     def _innermost(self, kinds: Set[str]) -> Sequence[StoredNode | None]:
-        """The node that begins last around each line, by its number: the lines of a file are asked for one by one."""
+        """The innermost node around each line, by its number: the lines of a file are asked for one by one."""
         found: list[StoredNode | None] = [None] * (len(self.lines) + 1)
         around = (node for node in self.nodes if node.kind in kinds)
-        for node in sorted(around, key=lambda node: (node.start_line, node.level)):
+        for node in sorted(around, key=depth_of):
             found[node.start_line : node.end_line + 1] = [node] * (node.end_line + 1 - node.start_line)
         return found
 
@@ -97,6 +97,11 @@ def is_called(kind: str, pattern: re.Pattern[str]) -> bool:
     node of a file is asked for its own.
     """
     return pattern.fullmatch(kind) is not None
+
+
+def depth_of(node: StoredNode) -> tuple[int, int, int]:
+    """Of nodes around a line the innermost has the largest: the one that begins last, on one line the one within."""
+    return node.start_line, node.level, -node.end_line
 
 
 class Sources:
