@@ -43,7 +43,7 @@ from .completed import (
 from .headed import example_in, without_what_follows
 from .ranking.candidates import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
-from .reading.guards import Guard, guard_at, guards_in
+from .reading.guards import Guard, decides, guard_at, guards_in, statement_of
 from .reading.lines import lines_of, lines_told, read_line
 from .reading.says_nothing import introduces, writes_log
 from .reading.sentences import Sentence, sentences_of
@@ -474,7 +474,9 @@ def _code_below(source: Source, chunk: StoredChunk, said: _Said) -> Spoken | Non
     text, end = (whole.text, whole.end_line) if whole else (" ".join(source.lines[line - 1].split()), line)
     node = source.enclosing(line)
     heads = node is not None and node.start_line == line and node.kind in CALLABLE_KINDS
-    if heads or end > chunk.end_line or text.endswith(_OPENS) or "`" in text or not _SETS.search(text):
+    if heads or decides(statement_of(following)) or end > chunk.end_line:
+        return None
+    if text.endswith(_OPENS) or "`" in text or not _SETS.search(text):
         return None
     is_short = len(plain_text(said.text)) + len(text) <= ROOM
     return Spoken(f"`{text}`", line, end, said.about) if is_short else None

@@ -11,7 +11,7 @@ from citeline.settings import Settings
 from citeline.tools.answer.passages import passage_of
 from citeline.tools.answer.ranking.candidates import Candidate
 from citeline.tools.answer.ranking.spans import Span
-from citeline.tools.answer.saying import facts_of
+from citeline.tools.answer.saying import Told, facts_of
 from citeline.tools.answer.sought import read_sought
 from citeline.tools.answer.writing.citing import Citations
 from citeline.tools.answer.writing.phrases import say
@@ -353,13 +353,15 @@ def test_lines_of_prose_begin_where_their_first_sentence_does(tmp_path: Path) ->
     index.close()
 
 
-def further(tmp_path: Path, name: str, text: str, lines: tuple[int, int], question: str) -> list[str]:
+def further(
+    tmp_path: Path, name: str, text: str, lines: tuple[int, int], question: str, *, told: Told = "all"
+) -> list[str]:
     """What may be told of some lines behind the first claim, the likeliest first."""
     index, asked = indexed(tmp_path, {name: text}), read(question)
     chunk = next(one for one in index.structure.chunks_of([1]) if one.start_line <= lines[0] <= one.end_line)
     span = Span(lines[0] - chunk.start_line, lines[1] - chunk.start_line, "window")
     candidate = Candidate(passage_of(index, chunk, 1.0), span, 1)
-    facts = facts_of(index, Citations(index, [], "en"), candidate, read_sought(index, asked), told="all")
+    facts = facts_of(index, Citations(index, [], "en"), candidate, read_sought(index, asked), told=told)
     return [say(one.fact, "en") for one in facts]
 
 
@@ -494,3 +496,19 @@ def test_a_list_that_is_led_in_goes_to_its_end(tmp_path: Path) -> None:
     told = further(tmp_path, "pier.md", page, (3, 3), "in which steps is a boat moored?")
     names = " · ".join(f"_Step {at}_" for at in range(1, 9))
     assert told[0] == f"A boat is moored in a few steps: {names}"
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("  const LONGEST_WAIT = 40\n", "`moor`: How long a boat waits at most. … `const LONGEST_WAIT = 40`"),
+        ("  for (let wait = 3; wait; wait--) tie(wait)\n", "`moor`: How long a boat waits at most."),
+        ("  if (wait = 3) tie(wait)\n", "In `moor`, when `wait = 3`: How long a boat waits at most."),
+        ("  const LONGEST_WAIT = longest(boats)\n", "`moor`: How long a boat waits at most."),
+    ],
+    ids=["a literal", "a loop", "a condition", "a call"],
+)
+def test_a_comment_is_told_with_the_literal_that_is_set_below(tmp_path: Path, code: str, told: str) -> None:
+    text = f"function moor(boats) {{\n  // How long a boat waits at most.\n{code}  return count(boats)\n}}\n"
+    said = further(tmp_path, "pier.js", text, (2, 2), "how long does a boat wait at most?", told="two")
+    assert said[0] == told

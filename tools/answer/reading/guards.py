@@ -37,6 +37,7 @@ _BRANCH: Final = re.compile(
     r"|(?:match|switch|expression|type|default|communication|when)_(?:arm|case|rule|section|entry|default|block_statement_group)"
 )
 """Of those that stand beside each other one runs."""
+_LOOP: Final = re.compile(r"(?:for|foreach|while|until|loop|do|repeat|switch|match)(?:_\w+)?")
 _ASSERTION: Final = re.compile(r"(?:debug_)?(?:assert|ensure|require|check|invariant|precondition)\w*!?", re.IGNORECASE)
 _CALL: Final = re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation|macro_invocation)")
 _TURNED: Final = re.compile(r"unless|guard")
@@ -168,6 +169,11 @@ def guards_in(source: Source, start_line: int, end_line: int) -> list[tuple[Guar
                 found.append((_guard(condition, node), body))
         stack.extend(reversed(node.named_children))
     return found
+
+
+def decides(node: Node | None) -> bool:
+    """Whether a statement decides what runs, or how often."""
+    return node is not None and (_is_guard(node) or is_called(node.type, _LOOP))
 
 
 def is_block(node: Node) -> bool:

@@ -779,3 +779,17 @@ def test_an_entry_says_what_was_done_and_names_the_option(indexed: Indexed, ques
     """Each of the first two named a release, and `--preview` that of the last change below a heading with its word."""
     drafts = _drafts(indexed({"CHANGELOG.md": DEEDS}), read(question))
     assert (drafts[0].fact["object"] if drafts else "") == told
+
+
+@pytest.mark.parametrize(
+    ("question", "basis"),
+    [("since when is there a gate of iron?", "release"), ("is there a gate of iron since 1.1?", "")],
+)
+def test_only_who_asks_when_it_was_is_answered_by_a_change(indexed: Indexed, question: str, basis: str) -> None:
+    """ "Is there …?" asks for no version and for no day, though one is named."""
+    log = (
+        "# Changelog\n\n## 1.2.0 - 2024-01-31\n\n- The gate is red\n\n"
+        "## 1.1.0 - 2023-12-01\n\n- A gate of iron is added\n"
+    )
+    index = indexed({"CHANGELOG.md": log, "gate.md": "# Gate\n\nA gate stands at the pier.\n"})
+    assert special_drafts(index, read(question), []).basis == basis
