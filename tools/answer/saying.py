@@ -361,7 +361,8 @@ def _said(
     in_prose = {line for one in units for line in range(one.start_line, one.end_line + 1)}
     lines = lines_of(chunk)[candidate.span.first : candidate.span.last + 1]
     for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
-        if number not in in_prose and line.tokens and not (line.mute or sought.passes_over(line)):
+        leads_away = line.comment and read_line(collapse(text)).blank  # `/// [Pier::moor]: crate::Pier::moor()`
+        if number not in in_prose and line.tokens and not (line.mute or leads_away or sought.passes_over(line)):
             about = citations.definition_at(int(chunk.document), number)
             text = without_comment_marks(text) if text.lstrip().startswith("* ") else text  # an example in a comment
             units.append(_Said(" ".join(text.split()), False, number, number, about))

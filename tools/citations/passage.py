@@ -12,9 +12,7 @@ from citeline.patterns import re
 from citeline.state import Evidence
 from citeline.text import is_cjk, last_part, parts_of
 
-_COMMENT_MARK = re.compile(
-    r"^[ \t]*(?:///?!?|\*+/|\*+(?!\S)|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE
-)
+_COMMENT_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+/|\*+(?!\S)|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE)
 _COMMENT_END = re.compile(r"[ \t]+\*+/[ \t]*$", re.MULTILINE)
 SENTENCE_END = re.compile(r"[.!?:;…。！？：][\"'”’)\]*_`]*\s*$")
 _LOWER = re.compile(r"\s*[a-z]")

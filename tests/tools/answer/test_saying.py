@@ -512,3 +512,11 @@ def test_a_comment_is_told_with_the_literal_that_is_set_below(tmp_path: Path, co
     text = f"function moor(boats) {{\n  // How long a boat waits at most.\n{code}  return count(boats)\n}}\n"
     said = further(tmp_path, "pier.js", text, (2, 2), "how long does a boat wait at most?", told="two")
     assert said[0] == told
+
+
+def test_where_a_link_of_a_comment_leads_is_not_told(tmp_path: Path) -> None:
+    text = (
+        "/// Moors a boat, see [`Boat::tie`].\n///\n/// [`Boat::tie`]: crate::Boat::tie()\npub fn moor(boat: Boat) {}\n"
+    )
+    told = further(tmp_path, "pier.rs", text, (3, 3), "how do I tie a boat?")
+    assert told == ["Closest to the question in `pier.rs`:"]
