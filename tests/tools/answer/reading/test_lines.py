@@ -83,6 +83,7 @@ def test_a_tag_of_a_comment_without_words_says_nothing(text: str, mute: bool) ->
         ("+------+-----+\n| a | b |\n+======+=====+", []),
         (":::tip\nfree of charge\n:::", ["free of charge"]),
         ("!!! note\n.. image:: map.png\n![Map](map.png)\n{% include 'map.html' %}", []),
+        (".. list-table::\n   :widths: 30 70\n   :default: 30", [":default: 30"]),
         ("### Disable batching\nhttpLink()", ["httpLink()"]),
         ("### Disable batching", ["Disable batching"]),
         ("= Harbour", ["Harbour"]),
