@@ -63,13 +63,17 @@ class _Told(NamedTuple):
         place = (path, subject) if of_code else ("", subject) if relation == "under" else None
         return cls(place, fact.get("condition", ""), frozenset(pairwise(said)), numbers, least)
 
-    def repeats(self, other: _Told) -> bool:
-        """Whether it says of the same hardly anything that another one does not, under no other condition."""
+    def is_of(self, other: _Told) -> bool:
+        """Whether two claims are about the same, and not under two conditions."""
         is_same = not (self.place and other.place) or self.place == other.place
-        is_same = is_same and (not (self.condition and other.condition) or self.condition == other.condition)
-        is_held = len(self.pairs & other.pairs) >= self.least * len(self.pairs) and self.numbers <= other.numbers
-        least = 1 if self.place and other.place else _LEAST_PAIRS
-        return is_same and is_held and len(self.pairs) >= least
+        return is_same and (not (self.condition and other.condition) or self.condition == other.condition)
+
+    def repeats(self, others: Sequence[_Told]) -> bool:
+        """Whether it says hardly anything that the others, which are of the same, do not."""
+        held = self.pairs & frozenset().union(*(one.pairs for one in others))
+        is_held = len(held) >= self.least * len(self.pairs)
+        is_held = is_held and self.numbers <= frozenset().union(*(one.numbers for one in others))
+        return is_held and len(self.pairs) >= (1 if self.place else _LEAST_PAIRS)
 
 
 class Citations:
@@ -223,8 +227,9 @@ class Citations:
                         self.add(note, chunk, number, number, node=None, quote=said)
 
     def repeats(self, fact: Fact, path: str) -> bool:
-        """Whether a quotation says hardly anything that an earlier claim does not say of the same."""
-        return fact["relation"] in _QUOTES and any(map(_Told.of(fact, path).repeats, self._told))
+        """Whether a quotation says hardly anything that earlier claims do not say of the same."""
+        said = _Told.of(fact, path)
+        return fact["relation"] in _QUOTES and said.repeats([*filter(said.is_of, self._told)])
 
     def shows(self, path: str, start_line: int, end_line: int) -> bool:
         """Whether an earlier claim cites all of the lines."""

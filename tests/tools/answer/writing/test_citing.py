@@ -100,6 +100,11 @@ def _fact(relation: str, subject: str, stated: str, condition: str = "") -> Fact
         (_quoted("The red ferry takes dogs on its lower deck for two coins."), "b.md", True),
         (_quoted("So the red ferry takes dogs on its lower deck for two coins."), "b.md", True),
         (_quoted("The red ferry takes dogs on its lower deck for 3 coins."), "b.md", False),
+        (
+            _quoted("The red ferry takes dogs on its lower deck for two coins. What is taken for a ride by day."),
+            "b.md",
+            True,
+        ),
         (_fact("under", "DOGS", "What is taken for a ride by day."), "b.md", True),
         (_fact("under", "CATS", "What is taken for a ride by day."), "b.md", False),
         (_fact("code", "pay", "coins = ask(dogs, decks, ferry)"), "a.py", True),
@@ -108,7 +113,19 @@ def _fact(relation: str, subject: str, stated: str, condition: str = "") -> Fact
         (_fact("code", "pay", "coins = ask(dogs, decks, ferry)"), "b.py", False),
         (_fact("code", "ask", "coins = ask(dogs, decks, ferry)"), "a.py", False),
     ],
-    ids=["again", "reworded", "number", "entry", "another entry", "code", "other code", "when", "file", "function"],
+    ids=[
+        "again",
+        "reworded",
+        "number",
+        "two",
+        "entry",
+        "another entry",
+        "code",
+        "other code",
+        "when",
+        "file",
+        "function",
+    ],
 )
 def test_what_an_earlier_claim_says_is_repeated_by_nearly_the_same_words(
     tmp_path: Path, fact: Fact, path: str, *, repeats: bool
