@@ -222,6 +222,8 @@ def _sentences(
     spoken = without_what_follows(spoken, [one for one in every if introduces(one.text)], candidate, sought)
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
     touched = [one for one in near if len(plain_text(one.text)) <= LONGEST]  # the address of a link is not read
+    if told == "all":
+        touched = [one for one in touched if not citations.shows(chunk.path, one.start_line, one.end_line)]
     first = min([first, *(one.start_line for one in touched)])
     named = None if touched else citations.heading_of(chunk, last)
     if any(map(is_open, touched)) or (named and first <= named.start_line <= last):
@@ -355,10 +357,10 @@ def _said(
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     source = source_of(index, int(chunk.document))
     spoken = documentation_around(source, first, last) if source else []
-    units = [_spoken([one]) for one in spoken]
-    if told == "all" and len(units) > 1 and len({one.about for one in units}) == 1:
-        units.append(_spoken(spoken))
+    units = _units(spoken, told)
     in_prose = {line for one in units for line in range(one.start_line, one.end_line + 1)}
+    if told == "all":  # what an earlier claim cites is not told again beside what is new
+        units = _units([one for one in spoken if not citations.shows(chunk.path, one.start_line, one.end_line)], told)
     lines = lines_of(chunk)[candidate.span.first : candidate.span.last + 1]
     for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
         leads_away = line.comment and read_line(collapse(text)).blank  # `/// [Pier::moor]: crate::Pier::moor()`
@@ -407,7 +409,8 @@ def _gone_on(unit: _Said, chunk: StoredChunk, source: Source | None, told: Told)
     whole = opened_at(source, unit.start_line, LONGEST) if source and opens else None
     if whole and whole.end_line <= chunk.end_line:
         yield replace(unit, text=whole.text, end_line=whole.end_line)
-    if only_names and (told != "all" or source is None or source.root is None):
+    is_setting = (source is None or source.root is None) and not unit.text.endswith(_OPENS)
+    if only_names and (told != "all" or is_setting):
         yield unit
 
 
@@ -423,6 +426,13 @@ def _past_log(index: Index, unit: _Said, chunk: StoredChunk, source: Source) -> 
             text = f"`{log.text}`{LEFT_OUT}`{following.text}`"
             yield _Said(text, True, unit.start_line, following.end_line, unit.about, is_joined=True)
     yield unit
+
+
+def _units(spoken: Sequence[Spoken], told: Told) -> list[_Said]:
+    """Sentences, and all of them as one where they are of one definition and no lines are shown."""
+    units = [_spoken([one]) for one in spoken]
+    is_one = told == "all" and len(units) > 1 and len({one.about for one in units}) == 1
+    return [*units, _spoken(spoken)] if is_one else units
 
 
 def _spoken(sentences: Sequence[Spoken]) -> _Said:

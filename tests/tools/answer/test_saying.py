@@ -8,6 +8,7 @@ import pytest
 
 import citeline
 from citeline.settings import Settings
+from citeline.state import Fact
 from citeline.tools.answer.passages import passage_of
 from citeline.tools.answer.ranking.candidates import Candidate
 from citeline.tools.answer.ranking.spans import Span
@@ -392,6 +393,14 @@ def test_a_head_alone_is_no_further_claim(tmp_path: Path, line: int, told: list[
     assert further(tmp_path, "pier.py", HEADS, (line, line), "how are boats moored?") == told
 
 
+@pytest.mark.parametrize(
+    ("line", "told"), [(1, ["Closest to the question in `boats`:"]), (2, ["`boats`: `moor: twice`"])]
+)
+def test_a_key_of_settings_alone_is_no_further_claim(tmp_path: Path, line: int, told: list[str]) -> None:
+    settings = "boats:\n  moor: twice\n  rings: 2\n"
+    assert further(tmp_path, "pier.yml", settings, (line, line), "how are boats moored?") == told
+
+
 def test_what_makes_an_empty_collection_says_less_than_the_line_beside_it(tmp_path: Path) -> None:
     code = "function moor(boats) {\n  const boatsMoored: Boat[] = []\n  tie(boats, 3)\n  return count(boats)\n}\n"
     assert further(tmp_path, "pier.ts", code, (2, 3), "how are boats moored?")[0] == "`moor`: `tie(boats, 3)`"
@@ -520,3 +529,16 @@ def test_where_a_link_of_a_comment_leads_is_not_told(tmp_path: Path) -> None:
     )
     told = further(tmp_path, "pier.rs", text, (3, 3), "how do I tie a boat?")
     assert told == ["Closest to the question in `pier.rs`:"]
+
+
+def test_what_an_earlier_claim_cites_is_not_told_beside_what_is_new(tmp_path: Path) -> None:
+    """The head of a script was told twice, the second time with how it is used."""
+    text = "#!/bin/sh\n# Moors all boats. They are moored by night.\n# Boats of iron are moored by day.\nmoor all\n"
+    index, question = indexed(tmp_path, {"moor.sh": text}), read("when are boats moored?")
+    (chunk,) = index.structure.chunks_of([1])
+    citations = Citations(index, [], "en")
+    told: Fact = {"relation": "shown", "subject": "moor.sh", "object": "They are moored by night."}
+    assert citations.add(told, chunk, 2, 2, node=None)
+    candidate = Candidate(passage_of(index, chunk, 1.0), Span(1, 2, "window"), 1)
+    facts = facts_of(index, citations, candidate, read_sought(index, question), told="all")
+    assert facts[0].fact["object"] == "Boats of iron are moored by day."
