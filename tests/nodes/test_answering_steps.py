@@ -112,25 +112,6 @@ def test_what_tells_a_full_answer_from_a_part_is_kept_for_the_verdict(monkeypatc
     assert 0 < signals["full"] < 1 and signals["coverage"] == near.coverage
 
 
-@pytest.mark.parametrize(("full", "shown"), [(0.3, [1, 3]), (0.6, [1, 2, 3])])
-def test_behind_a_doubtful_sentence_only_what_shares_two_words_with_the_question_is_shown(
-    full: float, shown: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Seven sentences about something else stood below one that may not answer."""
-    texts = {1: "Leave.", 2: "Keep the holiday house.", 3: "A long holiday is split."}
-    claims: list[Claim] = [{**fakes.claim(one), "text": text, "features": {}} for one, text in texts.items()]
-    composed = Composed(claims, [], [], terms=frozenset({"long", "holiday"}), near=Nearness(0.2, 0.2, 0.4, 0.0))
-    monkeypatch.setattr(generating, "compose", lambda *given, **options: composed)
-    monkeypatch.setattr(generating, "_unmentioned", lambda *given: [])
-    monkeypatch.setattr(generating, "chance_stated", lambda signals: 0.9)
-    monkeypatch.setattr(generating, "with_chances", lambda signals, stated: {"full": full})
-    update = generate_answer(
-        fakes.searching(context=[fakes.evidence(9)], question="how long is a holiday?"), fakes.runtime()
-    )
-    assert [one["evidence"][0] for one in update["claims"]] == shown
-    assert len(update["claims"]) + len(update["more"]) == 3
-
-
 def test_a_part_that_the_first_claim_tells_is_not_said_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """`Not found: why does my RAM balloon when …` stood below the sentence that said why."""
     claim: Claim = {**fakes.claim(1), "text": "The halted engine stops when its belt is off."}

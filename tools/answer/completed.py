@@ -19,7 +19,7 @@ from citeline.state import Fact
 from citeline.text import has_digit, indent_of
 
 from ..citations.governed import FENCES
-from ..citations.stated import BETWEEN, LEFT_OUT
+from ..citations.stated import BEGUN, BETWEEN, LEFT_OUT
 from ..question.tables.lengths import lengths_in
 from .ranking.candidates import Sought
 from .ranking.likeness import nearest_words
@@ -180,8 +180,10 @@ def _agrees(said: Sentence, sought: Sought) -> bool | None:
     return any(map(own[0].has, asked)) if own else None
 
 
-def item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: Sought) -> Sentence | None:
-    """Of what a sentence leads in the part that has more of the question: `Grade 11: 7 %` below `by your grade:`."""
+def item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: Sought) -> str:
+    """Of what a sentence leads in the part that has more of the question: `Grade 11: 7 %` below `by your grade:`, with
+    a mark before it where others stand between them. Empty where none has more.
+    """
     wanted = sought.weights.keys() - read_line(lead.text).terms
     items = [one for one in spoken if lead.end_line < one.start_line <= one.end_line <= end]
     held = [
@@ -190,7 +192,9 @@ def item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: Sou
     ]
     worth, agrees, best = max(held, key=lambda one: one[:2], default=(0.0, False, None))
     is_asked = best is not None and (agrees or worth > 0) and len(best.text) <= LONGEST and not sought.whole
-    return best if is_asked else None
+    if best is None or not is_asked:
+        return ""
+    return f"{BEGUN if best is not items[0] else ''}{plain_text(best.text)}"
 
 
 def led_in(lead: Sentence, spoken: Sequence[Sentence], chunk: StoredChunk, held: Held) -> Fact | None:
@@ -242,7 +246,7 @@ def _items(first: int, lines: Sequence[str], spoken: Sequence[Sentence], room: i
 def _code(lines: Sequence[str], room: int, held: Held) -> str:
     """All of a short block of code, else the line of it that has most of the question."""
     texts = [" ".join(line.split()) for line in lines if line.strip()[:3] not in FENCES]
-    texts = [text for text in texts if any(map(str.isalnum, text))]
+    texts = [text for text in texts if any(map(str.isalnum, text)) and not read_line(text).mute]
     texts = [text for text in texts if not read_line(text).comment] or texts
     whole = " ".join(texts)
     fitting = [text for text in texts if len(text) <= room and held(text, "")]

@@ -245,10 +245,7 @@ def _sentences(
             others = (fact for fact in facts if lead[0] not in fact["object"])
             stated += [Stated({**fact, "condition": lead[0]}, lines=under) for fact in others]
         if item := item_asked(best, spoken, end_of_what_it_leads_to(chunk, best), sought):
-            led: Fact = {
-                **_fact("quoted", "", plain_text(item.text)),
-                "condition": plain_text(best.text).rstrip(":： "),
-            }
+            led: Fact = {**_fact("quoted", "", item), "condition": plain_text(best.text).rstrip(":： ")}
             stated.append(Stated(led, lines=lines))
         leads = leads_in(plain_text(best.text))
         more = _completed(best, spoken, chunk, sought, lines, around or lines) if leads or told == "two" else []

@@ -100,6 +100,8 @@ _QUOTED_OF: Final = frozenset({"shown", "code", "under", "when"})
 BETWEEN: Final = " · "
 LEFT_OUT: Final = " … "
 """What stands between the quotations of one sentence: items of one list, and sentences with something between them."""
+BEGUN: Final = "… "
+"""Before the item of a list that others precede."""
 _NAMED: Final = re.compile(r"[^:：]{1,80}(?:: |：)")
 """The definition, or the title of the page, whose first sentence follows."""
 _NAMES_ALONE: Final = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
@@ -113,6 +115,7 @@ def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
     more of what stands there is at its `place`; what was computed of more than the lines is `partly` shown by them.
     Of several quotations each is judged, and the worst verdict counts.
     """
+    fact = {**fact, "object": fact["object"].removeprefix(BEGUN)}
     found = [_checked(tuple(one.items()), passage, quote) for one in _quotations(fact, passage)]
     return max(found, key=lambda one: SUPPORTS.index(one.verdict))
 

@@ -498,6 +498,15 @@ def test_a_list_is_not_told_without_its_last_item(
     assert said[0] == f"Pier: {' · '.join(names[:told])}"
 
 
+def test_an_import_is_not_what_a_sentence_leads_in(tmp_path: Path) -> None:
+    """ "The client will not be closed when the pier shuts: `import { Boat } from 'boats';`" was told."""
+    code = "".join(f"const rope{at} = knots.tie({at}, {{ length: {at} }});\n" for at in range(8))
+    example = f"```ts\nimport {{ Boat }} from 'own-boat';\n{code}```\n"
+    page = f"# Pier\n\nA boat of your own is not closed:\n\n{example}"
+    said = further(tmp_path, "pier.md", page, (3, 3), "is my own boat closed by the pier?")
+    assert not any("import" in text for text in said)
+
+
 def test_a_list_that_is_led_in_goes_to_its_end(tmp_path: Path) -> None:
     """A list of 16 lines was cut behind the twelfth, and nothing said so."""
     steps = [f"{at}. _Step {at}_. {'A boat is pulled ' * 4}\n   by its rope.\n" for at in range(1, 9)]

@@ -23,6 +23,8 @@ from .syntax import Source, ancestors, lines_of, text_of
 _QUOTES: Final = re.compile(r"^\s*[rRbBuUfF]{0,2}#*(?:\"\"\"|'''|[\"'`])|(?:\"\"\"|'''|[\"'`])#*\s*$")
 _GOES_ON: Final = re.compile(r"\\(?:n\\)?$")
 """At the end of a line that goes on below."""
+_RULE: Final = re.compile(r"(?:^|\s)[/*#]{2,}\s*$")
+"""What frames a comment: a line of slashes, and what ends the line between two such."""
 _PARAGRAPH: Final = re.compile(r"^(\s*)(?:</?(?:p|li|ul|ol|br|dd|dt)\b[^<>]*/?>\s*)+")
 """What begins a line of Javadoc, and is no text."""
 _TAG: Final = re.compile(
@@ -204,7 +206,7 @@ def _plain(block: _Block) -> str:
     if block.is_comment:
         is_first = block.start_line == 1 and block.lines[0].startswith("#!")  # `#!/bin/sh` says nothing
         told = ["", *block.lines[1:]] if is_first else block.lines
-        bare = [_PARAGRAPH.sub(r"\1", without_comment_marks(line)) for line in told]
+        bare = [_RULE.sub("", _PARAGRAPH.sub(r"\1", without_comment_marks(line))) for line in told]
     else:
         bare = [_GOES_ON.sub("", line) for line in block.lines]
         bare[0] = _QUOTES.sub("", bare[0])

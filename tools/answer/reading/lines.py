@@ -41,6 +41,8 @@ _BARE_TAG: Final = re.compile(
     r"\s*(?:/\*\*|\*|//[/!]|---|#)\s*[@\\](?:see\b.*|(?!deprecated)\w+(?:\s+\S+){0,2}\s*(?:\*/)?)"
 )
 """A tag of a documentation comment that says nothing in words: `@since 1.2`, `@return {Object}`."""
+_CONTENTS: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+\[[^\]]*\]\(#[^)\s]*\)\s*")
+"""An entry of a table of contents."""
 _LINK_TARGET: Final = re.compile(r"\s{0,3}\[[^\]^]+\]:\s*<?(?:\w+:|[./#]|\S+/)\S*")
 _HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+[^\s\"])")
 """Of AsciiDoc with `=`; `=== "Docker"` begins a tab of Markdown."""
@@ -120,7 +122,7 @@ class Line:
     """Empty, or all that it says is where a link of another line leads."""
     comment: bool
     mute: bool
-    """It says nothing of its own, as an import does."""
+    """It says nothing of its own, as an import or an entry of a table of contents does."""
     names: bool
     """It says its name twice, and nothing else."""
     helps: bool
@@ -207,7 +209,7 @@ def read_line(text: str) -> Line:
         indent=len(text) - len(bare),
         blank=not bare or (bare[0] == "[" and _LINK_TARGET.match(text) is not None),
         comment=_COMMENT.match(text) is not None,
-        mute=_IMPORT.match(text) is not None or _BARE_TAG.fullmatch(text) is not None,
+        mute=any(one.fullmatch(text) for one in (_BARE_TAG, _CONTENTS)) or _IMPORT.match(text) is not None,
         names=repeats_name(text),
         helps=not heading and prints_help(text, held),
         heading=heading,

@@ -66,10 +66,14 @@ def test_the_body_of_code_behind_an_import_is_none(text: str) -> None:
         (" * @deprecated use close", False),
         ("- @shop/server", False),
         ("@Since(1.2)", False),
+        ("  - [Uptime](#uptime)", True),
+        ("2. [How it is kept](#how-it-is-kept)", True),
+        ("- [Uptime](#uptime) of each endpoint", False),
+        ("- [Uptime](docs/uptime.md)", False),
     ],
 )
 def test_a_tag_of_a_comment_without_words_says_nothing(text: str, mute: bool) -> None:
-    """`* @since 1.2` of a class that the question names was the answer to it."""
+    """`* @since 1.2` of a class that the question names was the answer to it, and so was a table of contents."""
     assert read_line(text).mute is mute
 
 
