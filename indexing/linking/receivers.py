@@ -298,6 +298,8 @@ class Receivers(DeclaredTypes):
                 return Receiver("files", documents=tuple(documents))
             return outside(step) if self._scopes.doors.leads_out(before.documents, step) else None
         if found:
+            # A field and a method may share a name: `options.width` is a number, `options.width(80)` are options.
+            found = [c for c in found if c.is_callable == is_called] or found
             if before.role == "value" and any(c.type in {"<Self>", "<this>"} for c in found):
                 return giving(before)._replace(candidates=tuple(found))
             return self._said_of(found, before.argument, is_called=is_called)

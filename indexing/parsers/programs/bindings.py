@@ -112,6 +112,8 @@ class Bindings:
                 path = f"{path}()"
             if not path and value and not is_callable:
                 path = self._value(value[0], with_spread=True)
+                if getattr(value[0].parent, "type", "") == "tuple_struct_pattern":
+                    self.taken.add(path)  # what `Custom(run)` takes out is called by `run()`, and no `Custom`
             elif not path and "default" in captures:
                 default = self._value(captures["default"][0], with_spread=False)
                 path = f"{default.removesuffix(MAYBE)}{MAYBE}" if default and default not in NOTHING else ""

@@ -200,6 +200,26 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"src/lib.rs:Statement.go src/lib.rs:Valid.kind:1", "src/lib.rs:Statement.go src/lib.rs:Mixed.mix:2"},
     ),
+    "a field that has a method of its name": (
+        {
+            "src/lib.rs": f"{_SHAPE}{_OTHER}struct Menu {{ side: Shape }}\n"
+            "impl Menu {\n fn side(self, side: Shape) -> Self { self }\n fn build(self) {}\n}\n"
+            "fn go(menu: Menu) { menu.side.draw_it() }\nfn near(menu: Menu, s: Shape) { menu.side(s).build() }\n"
+        },
+        {
+            "src/lib.rs:go src/lib.rs:Shape.draw_it:3",
+            "src/lib.rs:near src/lib.rs:Menu.side:12",
+            "src/lib.rs:near src/lib.rs:Menu.build:13",
+        },
+    ),
+    "a function that a pattern takes out is no variant of that name, nor a struct": (
+        {
+            "src/lib.rs": "enum Split {\n Plain,\n Custom(fn(&str) -> u8),\n}\nstruct Held(fn(&str) -> u8);\n"
+            'impl Split {\n fn go(&self) { match self { Split::Plain => 1, Split::Custom(by) => by("") } }\n}\n'
+            'fn near(held: Held) { let Held(by) = held; by(""); }\nfn make() { Split::Custom(f); }\n'
+        },
+        {"src/lib.rs:make src/lib.rs:Split.Custom:3"},
+    ),
     "a field whose name is a word of the language": (
         {
             "src/lib.rs": "struct Menu { r#type: Shape }\nstruct Shape(u8);\n"
