@@ -11,11 +11,12 @@ from tree_sitter import Node as SyntaxNode
 from citeline.model import AND, CALLABLE_KINDS, HANDS_ON, LEADS, MAYBE, OR, SEVERAL, TYPE_KINDS, VALUE_KINDS
 
 from .assigned import TAKEN_BY, Assigned, one_of
+from .conditions import SIDES, is_condition, may_be_first, path_let_through
 from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
 from .definitions import ByRole, Captures
 from .grammars import LoadedGrammar
-from .receivers import NOTHING, Locals, Ranges, expression_path
+from .receivers import NOTHING, Held, Locals, Ranges, expression_path
 from .shapes import Shapes
 from .type_paths import split, type_path
 
@@ -49,6 +50,8 @@ class Bindings:
         self.taken: set[str] = set()
         """Paths of what is taken out of objects into variables of its own."""
         self._types: dict[str, str] = {}
+        self._handing: set[str] = set()
+        """Types of the file that may be the first type that they are given."""
         self.locals = Locals(definitions, owner_at, Ranges(()), Ranges(()))
         self._contexts: Contexts | None = None
         if loaded.grammar.contexts is not None:
@@ -83,12 +86,23 @@ class Bindings:
                 start = around.start
                 bounded = self.locals.value(start, said, end=start, is_declared=True)
                 self.locals.add(start, name, bounded, again=False)
+        self._handing = {
+            self.read(captures["name"][0])
+            for captures in found["binding"]
+            if "chosen" in captures and may_be_first(captures, self.read)
+        }
         if grammar.contexts:
             self._bind_signatures(found["signature"], named, grammar.contexts)
         best: dict[int, Captures] = {}
+        narrowed: list[tuple[int, Captures]] = []
+        guards: dict[str, str] = {}
         for captures in found["binding"]:
             start = captures["name"][0].start_byte
-            if start not in best or _tells_more(captures, best[start]):
+            if is_condition(captures):
+                narrowed.append((start, captures))
+            elif "predicate" in captures:
+                guards[self.read(captures["name"][0])] = self._declared(captures["predicate"][0])
+            elif "chosen" not in captures and (start not in best or _tells_more(captures, best[start])):
                 best[start] = captures
         self._bind_fields(found["fields"])
         assigned = Assigned(self._definitions, keeps_first=grammar.contexts is not None)
@@ -96,8 +110,11 @@ class Bindings:
         outer = {
             (self._owner_at(one.start_byte), self.read(one)) for captures in found["outer"] for one in captures["name"]
         }
-        for start, captures in sorted(best.items(), key=lambda item: item[0]):
+        for start, captures in sorted([*best.items(), *narrowed], key=lambda item: item[0]):
             if start in aliases:
+                continue
+            if is_condition(captures):
+                self._narrow(captures, guards)
                 continue
             path, declared = "", False
             if "declared" in captures:
@@ -165,6 +182,19 @@ class Bindings:
         assigned.settle()
         self._bind_results(found["result"], named)
 
+    def _narrow(self, captures: Captures, guards: Mapping[str, str]) -> None:
+        """Note what a variable is where a condition holds, if that tells more than was known."""
+        name = captures["name"][0]
+        path = path_let_through(captures, guards, self.read, lambda node: self._value(node, with_spread=False))
+        if not path or self.read(name) in self._loaded.grammar.selves:
+            return
+        if "within" in captures:
+            within = captures["within"][0].byte_range
+            held = Held(within[0] - 1, path, False, within, within)
+        else:
+            held = self.locals.value(name.start_byte, path, end=captures["past"][0].end_byte, is_declared=False)
+        self.locals.add(name.start_byte, self.read(name), held, again=True)
+
     def _bind_signatures(self, found: Iterable[Captures], named: Mapping[int, Definition], shapes: Shapes) -> None:
         """Note what functions and their types take and give."""
         for captures in found:
@@ -190,6 +220,11 @@ class Bindings:
 
     def _declared(self, node: SyntaxNode) -> str:
         """The path of a type; known by its text, for most come often."""
+        while self._handing and node.type == "generic_type" and self.read(node.named_children[0]) in self._handing:
+            given = node.named_children[-1].named_children
+            if not given:
+                break
+            node = given[0]
         written = self.read(node)
         if (known := self._types.get(written)) is None:
             known = type_path(written, self._loaded.grammar)
@@ -218,8 +253,12 @@ class Bindings:
         """The path of an expression; empty when it begins with what nobody knows."""
         while node.type in _SAME and node.named_child_count == 1:
             node = node.named_children[0]
-        if node.type in _CASTS and node.named_child_count > 1 and "{" in self.read(written := node.named_children[-1]):
-            return self._declared(written)
+        if node.type in _CASTS and node.named_child_count > 1:
+            written = node.named_children[-1]
+            if written.type == "function_type":
+                return self._value(node.named_children[0], with_spread=with_spread)  # it is the same function
+            if "{" in self.read(written):
+                return self._declared(written)
         while node.type == "assignment" and (right := node.child_by_field_name("right")) is not None:
             node = right  # `a = b = Shape()`
         if node.type == "object" and self._contexts is not None:
@@ -391,7 +430,7 @@ def _parts(node: SyntaxNode) -> Sequence[SyntaxNode]:
     operator = node.child_by_field_name("operator")
     if operator is not None and (operator.text or b"").decode() not in {"||", "??"}:
         return ()
-    names = ("left", "right") if operator is not None else ("consequence", "alternative")
+    names = ("left", "right") if operator is not None else SIDES
     return [part for name in names if (part := node.child_by_field_name(name)) is not None]
 
 
