@@ -11,7 +11,7 @@ from tree_sitter import Node as SyntaxNode
 from citeline.model import AND, CALLABLE_KINDS, HANDS_ON, LEADS, MAYBE, OR, SEVERAL, TYPE_KINDS, VALUE_KINDS
 
 from .assigned import TAKEN_BY, Assigned, one_of
-from .conditions import SIDES, is_condition, may_be_first, path_let_through
+from .conditions import SIDES, is_condition, may_be_first, path_let_through, reaches
 from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
 from .definitions import ByRole, Captures
@@ -188,12 +188,13 @@ class Bindings:
         path = path_let_through(captures, guards, self.read, lambda node: self._value(node, with_spread=False))
         if not path or self.read(name) in self._loaded.grammar.selves:
             return
-        if "within" in captures:
-            within = captures["within"][0].byte_range
-            held = Held(within[0] - 1, path, False, within, within)
-        else:
-            held = self.locals.value(name.start_byte, path, end=captures["past"][0].end_byte, is_declared=False)
-        self.locals.add(name.start_byte, self.read(name), held, again=True)
+        for one in reaches(name):
+            if one.start is None:
+                held = self.locals.value(name.start_byte, path, end=one.end, is_declared=False)
+            else:
+                within = one.start, one.end
+                held = Held(one.start - 1, path, False, within, within)
+            self.locals.add(name.start_byte, self.read(name), held, again=True)
 
     def _bind_signatures(self, found: Iterable[Captures], named: Mapping[int, Definition], shapes: Shapes) -> None:
         """Note what functions and their types take and give."""

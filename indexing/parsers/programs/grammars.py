@@ -62,7 +62,7 @@ ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(
     "name body tail owner keyed property imported alias default declared value element inside collection again"  # noqa: SIM905
-    " early several pointer pair received instance guard predicate within past chosen".split()
+    " early several pointer pair received instance guard predicate chosen".split()
 )
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")

@@ -31,6 +31,8 @@ PYTHON: Mapping[str, set[str]] = {
     "if not isinstance(x, Circle): print(x)\n    x.draw()": _GUESSED,
     "assert isinstance(x, Circle)\n    x.draw()": {"Circle.draw"},
     "return isinstance(x, Circle) and x.draw()": {"Circle.draw"},
+    "return x.draw() if isinstance(x, Circle) else None": {"Circle.draw"},
+    "while isinstance(x, Circle): x.draw()": {"Circle.draw"},
     "if isinstance(x, Circle): pass\n    x.draw()": _GUESSED,
     "if isinstance(x, Circle): pass\n    else: x.draw()": _GUESSED,
     "if isinstance(x, str): x.draw()": set(),

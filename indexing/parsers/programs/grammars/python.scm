@@ -90,25 +90,5 @@
 (case_clause) @branch
 
 ; A condition that lets through only values of a type.
-([(if_statement
-    condition: [
-      (call function: (_) @_asks arguments: (argument_list . (identifier) @name . (_) @instance .))
-      (boolean_operator
-        left: (call function: (_) @_asks arguments: (argument_list . (identifier) @name . (_) @instance .))
-        operator: "and")]
-    consequence: (_) @within)
-  (elif_clause
-    condition: (call function: (_) @_asks arguments: (argument_list . (identifier) @name . (_) @instance .))
-    consequence: (_) @within)
-  (boolean_operator
-    left: (call function: (_) @_asks arguments: (argument_list . (identifier) @name . (_) @instance .))
-    operator: "and"
-    right: (_) @within)
-  (if_statement
-    condition: (not_operator
-      argument: (call function: (_) @_asks arguments: (argument_list . (identifier) @name . (_) @instance .)))
-    consequence: (block [(return_statement) (raise_statement) (continue_statement)] .)
-    !alternative) @past
-  (assert_statement
-    . (call function: (_) @_asks arguments: (argument_list . (identifier) @name . (_) @instance .))) @past] @binding
+((call function: (identifier) @_asks arguments: (argument_list . (identifier) @name . (_) @instance .)) @binding
   (#eq? @_asks "isinstance"))

@@ -81,48 +81,10 @@
 (variable_declarator
   name: (identifier) @name
   value: (arrow_function return_type: (type_predicate_annotation (type_predicate type: (_) @predicate)))) @binding
-[(if_statement
-    condition: (parenthesized_expression [
-      (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @instance)
-      (binary_expression
-        left: (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @instance)
-        operator: "&&")])
-    consequence: (_) @within)
-  (ternary_expression
-    condition: (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @instance)
-    consequence: (_) @within)
-  (binary_expression
-    left: (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @instance)
-    operator: "&&"
-    right: (_) @within)
-  (if_statement
-    condition: (parenthesized_expression (unary_expression operator: "!" argument: (parenthesized_expression (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @instance))))
-    consequence: [
-      (return_statement)
-      (throw_statement)
-      (statement_block [(return_statement) (throw_statement)] .)]
-    !alternative) @past] @binding
-[(if_statement
-    condition: (parenthesized_expression [
-      (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .))
-      (binary_expression
-        left: (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .))
-        operator: "&&")])
-    consequence: (_) @within)
-  (ternary_expression
-    condition: (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .))
-    consequence: (_) @within)
-  (binary_expression
-    left: (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .))
-    operator: "&&"
-    right: (_) @within)
-  (if_statement
-    condition: (parenthesized_expression (unary_expression operator: "!" argument: (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .))))
-    consequence: [
-      (return_statement)
-      (throw_statement)
-      (statement_block [(return_statement) (throw_statement)] .)]
-    !alternative) @past] @binding
+(binary_expression left: (identifier) @name operator: "instanceof" right: (_) @instance) @binding
+(parenthesized_expression (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .))) @binding
+(unary_expression (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .))) @binding
+(binary_expression left: (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .)) operator: "&&") @binding
 
 (type_alias_declaration
   name: (_) @name
