@@ -23,6 +23,16 @@ function isLocal(declaration) {
   return !ts.isSourceFile(declaration.parent.parent.parent);
 }
 
+// What a constant of a function holds, where that is named: `const draw = shape.draw; draw()` calls `shape.draw`.
+function heldBy(symbol) {
+  const declaration = symbol?.valueDeclaration;
+  if (!declaration || !ts.isVariableDeclaration(declaration) || !isLocal(declaration) || !ts.isVariableDeclarationList(declaration.parent)) return undefined;
+  if (!(declaration.parent.flags & ts.NodeFlags.Const)) return undefined;
+  let value = declaration.initializer;
+  while (value && (ts.isParenthesizedExpression(value) || ts.isNonNullExpression(value) || ts.isAsExpression(value))) value = value.expression;
+  return value && (ts.isPropertyAccessExpression(value) ? value.name : ts.isIdentifier(value) ? value : undefined);
+}
+
 // <Panel/> calls a function, <div/> none; sql`SELECT 1` calls `sql`.
 const isElement = (node) => ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node);
 const isCall = (node) =>
@@ -35,6 +45,7 @@ function say(file, node) {
   if (!name) return;
   let symbol = checker.getSymbolAtLocation(name);
   if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
+  for (let steps = 0; steps < 4 && heldBy(symbol); steps++) symbol = checker.getSymbolAtLocation(heldBy(symbol)) ?? symbol;
   const declarations = (symbol?.declarations ?? []).slice();
   const chosen = checker.getResolvedSignature(node)?.declaration;
   if (chosen && !chosen.getSourceFile().isDeclarationFile && (ts.isMethodDeclaration(chosen) || ts.isFunctionDeclaration(chosen))) declarations.push(chosen);
