@@ -61,9 +61,11 @@ HANDS_ON: str = "&"
 """Attribute of a block for a reference or box: it likely hands on to what is behind that."""
 PAIRED: str = "[1]"
 """Step of a path: the value beside a key or a number where a collection is gone through, or the second part of each."""
+BESIDE: str = "[1_]"
+"""Step of a path: the second part of one that a collection has been gone through for, or the value beside a key."""
 RECEIVED: str = "[0]"
 """Step of a path: what comes out of a channel that is gone through, where other collections give a key or a number."""
-TAKES_ONE: frozenset[str] = frozenset({PAIRED, RECEIVED})
+TAKES_ONE: frozenset[str] = frozenset({PAIRED, BESIDE, RECEIVED})
 SEVERAL: str = "<>"
 """Attribute of a block for a generic trait, of which a type may have several."""
 PROSE_ENTITY_KINDS: frozenset[NodeKind] = frozenset({"term", "api"})

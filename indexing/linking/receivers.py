@@ -8,7 +8,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Final, TypeVar
 
-from citeline.model import AND, CALLABLE_KINDS, LEADS, OR, RECEIVED, TAKES_ONE, TYPE_KINDS
+from citeline.model import AND, BESIDE, CALLABLE_KINDS, LEADS, OR, RECEIVED, TAKES_ONE, TYPE_KINDS
 
 from .candidates import Candidate
 from .documents import Document
@@ -96,7 +96,7 @@ class Receivers(DeclaredTypes):
         """What one takes where a collection is gone through; None where a map or list gives a key or a number."""
         if step == RECEIVED and (many is None or many.name != CHANNEL):
             return None
-        one = self._next(many, "[]", is_called=False)
+        one = many if step == BESIDE else self._next(many, "[]", is_called=False)
         if step == RECEIVED or one is None or one.role != "value" or one.elements:
             return one
         return self._next(one, "1", is_called=False) or one
@@ -195,7 +195,7 @@ class Receivers(DeclaredTypes):
 
     def property(self, function: Receiver) -> Receiver | None:
         """What a method that is not called gives: it has no members itself, so it is a property."""
-        return self._result([c for c in function.candidates if c.kind == "method"])
+        return None if function.name else self._result([c for c in function.candidates if c.kind == "method"])
 
     def held(self, value: Candidate) -> Sequence[Candidate] | None:
         """The types or functions that a value stands for, or a property; None when that is anything else."""
@@ -264,7 +264,7 @@ class Receivers(DeclaredTypes):
             if before.role not in {"value", "function"}:
                 return None
             given = before.inner if before.role == "function" else None
-            return given or self._result(before.candidates, before.argument)
+            return given or self._called(before)
         if step == "!":
             failed = before.argument if before.is_optional else None
             return (
@@ -323,6 +323,20 @@ class Receivers(DeclaredTypes):
         element = self._led_to(before, "[]")  # of an iterator of ours, or else of a wrapper
         return method_of(element._replace(elements=1) if element is not None else before, step)
 
+    def _called(self, before: Receiver) -> Receiver | None:
+        """What calling a value or functions gives; of a function that gives another one, `(a) => (b) => …`, that."""
+        key = f"{before.name}()" if before.role == "function" else "()"
+        if any(said.startswith(f"{key}(") for c in before.candidates for said in c.attributes):
+            return before._replace(role="function", name=key)
+        if key == "()":
+            return self._result(before.candidates, before.argument)
+        told = [
+            self._told(c.document, c.qualified_name, c.attributes[key], before.argument)
+            for c in before.candidates
+            if key in c.attributes
+        ]
+        return joined([one for one in told if one is not None])
+
     def _result(self, functions: Sequence[Candidate], argument: Receiver | None = None) -> Receiver | None:
         """What calling the functions gives; the argument is that of the type that they are methods of."""
         found: list[Receiver] = []
@@ -350,13 +364,14 @@ class Receivers(DeclaredTypes):
         if before.role == "method of many":
             return handed_by(before, step)
         functions = before.candidates
+        by = before.name if before.role == "function" else ""
         if before.role == "type":
             functions = tuple(self.members(before, "constructor"))
         found: list[Receiver] = []
         for function in functions:
             taken, _, behind = step.partition(")")
-            path = function.attributes.get(step, "")
-            if not path and behind and (whole := function.attributes.get(f"{taken})")):
+            path = function.attributes.get(by + step, "")
+            if not path and behind and (whole := function.attributes.get(f"{by}{taken})")):
                 path = f"{whole}{behind}"
             near, scope = function.document, function.qualified_name
             if path and (told := self._told(near, scope, path, before.argument)) is not None:

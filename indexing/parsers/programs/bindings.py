@@ -273,6 +273,12 @@ class Bindings:
         path = self.locals.resolve(node.start_byte, expression_path(self.read(node), self._loaded.grammar))
         return "" if path.startswith("?") else path
 
+    def cast(self, node: SyntaxNode) -> str:
+        """The path of a value that is cast to an object's type in place; empty for any other."""
+        while node.type == "parenthesized_expression" and node.named_child_count == 1:
+            node = node.named_children[0]
+        return self._value(node, with_spread=False) if node.type in _CASTS else ""
+
     def _bound_by_call(self, node: SyntaxNode) -> str:
         """What Python's `TypeVar("T", bound=Shape)` must be, or one of `TypeVar("T", One, Other)`."""
         called, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
@@ -293,7 +299,7 @@ class Bindings:
             whole = whole.named_children[0]
         if whole.type == "array" and self._contexts is not None and whole.named_child_count > 1:
             return self._contexts.tuple(whole, lambda part: self._value(part, with_spread=False))
-        return self._value(result, with_spread=False)
+        return self._value(result, with_spread=True)
 
     def _collection(self, node: SyntaxNode) -> str:
         """The path of `new Map<string, Shape>()`; empty for what holds no elements."""

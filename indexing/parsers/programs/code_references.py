@@ -39,6 +39,8 @@ _SUPER: Final = re.compile(rb"\bsuper\((?:\s*\w+\s*,\s*\w+\s*,?\s*)?\)\s*\.$")
 """Python's `super()` and, as it had to be written once, `super(Type, self)`."""
 _TRIED: Final = "\0"
 """Stands for the `?` behind an optional value while a path is taken apart."""
+_CAST_TO_OBJECT: Final = re.compile(r"\}\s*\)[?!]*\.?\s*$")
+"""The end of `(shape as { draw(): void }).`, whose members stand in the tree."""
 _NAMELESS: Final = "()"
 """Qualifier of a name that belongs to the result of a call, or to a literal."""
 _GIVEN: Final = "#"
@@ -186,6 +188,8 @@ class ReferenceReader:
                 return  # `either!(self.inner => .run())`: what the macro puts before it
             before = self._text[first:start].decode("utf-8", "replace")
             qualifier = expression_path(before, self._loaded.grammar, self._chains.at(first)) or qualifier
+            if _CAST_TO_OBJECT.search(before) and (whole := around.child_by_field_name("object")) is not None:
+                qualifier = self._bindings.cast(whole) or qualifier
         if kind == "token_tree" and not is_call_in_tokens(node):
             return
         scoped = around if kind == "scoped_identifier" else None

@@ -12,7 +12,7 @@ from typing import Final
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import AND
+from citeline.model import AND, BESIDE
 
 from .definition_tree import Definition
 from .shapes import Shapes
@@ -72,6 +72,8 @@ class Contexts:
             key, pattern = pattern.child_by_field_name("key") or name, pattern.parent or pattern
         if pattern.type == "array_pattern":
             return self._element(pattern, name, 0)
+        if pattern.type == "rest_pattern" and pattern.parent is not None and pattern.parent.type == "object_pattern":
+            return self._pattern(pattern.parent, 0)
         if pattern.type != "object_pattern" or key.type == "computed_property_name":
             return ""
         return _member(self._pattern(pattern, 0), self._read(key))
@@ -161,7 +163,10 @@ class Contexts:
 
     def _element(self, pattern: SyntaxNode, part: SyntaxNode, depth: int) -> str:
         """A part of what is taken apart by places."""
-        return _member(self._pattern(pattern, depth), str(place_of(part, self._shapes)))
+        path, place = self._pattern(pattern, depth), place_of(part, self._shapes)
+        if place == 1 and path.endswith("(:0)") and pattern.named_child_count == 2:
+            return path + BESIDE  # `Object.entries(shapes).map(([key, shape]) => …)`
+        return _member(path, str(place))
 
     def _pattern(self, pattern: SyntaxNode, depth: int) -> str:
         """What is taken apart."""
@@ -313,6 +318,9 @@ def _anchor(
     if node.type in shapes.bounds:
         bounded = _parameter_bounded(around)
         return _anchor(bounded, named, shapes, depth + 1) if bounded is not None else None
+    if given_by := _gives(around, node, shapes):
+        found = _anchor(given_by, named, shapes, depth + 1)
+        return (found[0], f"{found[1]}()") if found is not None else None
     if node.type in shapes.parameters and around.parent is not None:
         found = _anchor(around.parent, named, shapes, depth + 1)
         return (found[0], f"{found[1]}(:{place_of(node, shapes)})") if found is not None else None
@@ -323,6 +331,20 @@ def _anchor(
         around.type in shapes.around or around.type in shapes.bounds or around.child_by_field_name("name") is not None
     )
     return _anchor(around, named, shapes, depth + 1) if is_within else None
+
+
+def _gives(around: SyntaxNode, node: SyntaxNode, shapes: Shapes) -> SyntaxNode | None:
+    """The function that gives another one, of which the node is the value or says what it is: `(a) => (b) => …`."""
+    if around.type == "return_statement":
+        outer: SyntaxNode | None = around
+        while outer is not None and outer.child_by_field_name("parameters") is None:
+            outer = outer.parent
+        return outer
+    if around.type in shapes.functions and around.child_by_field_name("body") == node:
+        return around
+    if around.type != "function_type" and around.child_by_field_name("return_type") == node:
+        return around
+    return None
 
 
 def _parameter_bounded(bound: SyntaxNode) -> SyntaxNode | None:

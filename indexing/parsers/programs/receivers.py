@@ -233,7 +233,9 @@ def expression_path(text: str, grammar: Grammar, chain: Chain | None = None) -> 
 def _expression_path(text: str, grammar: Grammar, chain: Chain | None) -> str:
     text = text.strip()
     if len(text) > _MAX_EXPRESSION:
-        return ""
+        known = chain.before(len(text)) if chain is not None else None
+        if known is None or len(text) - known[1] > _MAX_EXPRESSION:
+            return ""
     if start := _START.match(text):
         text = text[start.end() :]
     if grammar.sends and text.startswith("<-"):

@@ -136,6 +136,76 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"b.ts:go a.ts:Ours.runIt"},
     ),
+    "a cast to an object in place": (
+        {
+            "a.ts": "export class Clock { stop() {} }\nexport function go(given: unknown) {\n"
+            "  ;(\n    given as unknown as {\n      // until it is told\n      stop: () => void\n    }\n  ).stop();\n"
+            "}\n",
+        },
+        {"a.ts:go a.ts:go.stop"},
+    ),
+    "what a function gives that a function gives": (
+        {
+            "a.ts": _OURS + "export const one = (n: number) => (text: string): Ours => null!;\n"
+            "export function two(n: number) { return (text: string): Ours => null!; }\n"
+            "export function three(n: number): (text: string) => Ours { return null!; }\n",
+            "b.ts": "import { one, two, three } from './a';\nexport function go1() { one(1)('').runIt(); }\n"
+            "export function go2() { const made = two(1); made('').runIt(); }\n"
+            "export function go3() { three(1)('').runIt(); }\nexport function go4() { three(1).runIt(); }\n",
+        },
+        {
+            "b.ts:go1 a.ts:one",
+            "b.ts:go1 a.ts:Ours.runIt",
+            "b.ts:go2 a.ts:two",
+            "b.ts:go2 a.ts:Ours.runIt",
+            "b.ts:go3 a.ts:three",
+            "b.ts:go3 a.ts:Ours.runIt",
+            "b.ts:go4 a.ts:three",
+        },
+    ),
+    "the values beside the keys of an object": (
+        {
+            "a.ts": _OURS,
+            "b.ts": _IMPORT + "type Info = Ours;\ntype Box = { held: Record<string, Info> };\n"
+            "export function go(box: Box) { Object.entries(box.held).map(([key, one]) => one.runIt()); }\n",
+        },
+        {"b.ts:go a.ts:Ours.runIt"},
+    ),
+    "the rest of an object that is taken apart": (
+        {
+            "a.ts": _OURS + "type Box = { held: Ours; side: number };\n"
+            "export const make = (box: Box) => {\n  return { kind: 1 as const, ...box };\n};\n",
+            "b.ts": "import { make } from './a';\n"
+            "export function go() { const { kind, ...rest } = make(null!); rest.held.runIt(); }\n",
+        },
+        {"b.ts:go a.ts:make", "b.ts:go a.ts:Ours.runIt"},
+    ),
+    "a member cast to a type of functions, which a constant holds": (
+        {
+            "a.ts": _OURS,
+            "b.ts": _IMPORT + "export function go(ours: Ours) { const run = ours.runIt as () => void; run(); }\n",
+        },
+        {"b.ts:go a.ts:Ours.runIt"},
+    ),
+    "a conditional type that may be the type which it is given": (
+        {
+            "a.ts": _OURS
+            + "type Made<S, M> = M extends [] ? S : M extends [infer A, ...infer R] ? Made<S, R> : never;\n"
+            "export type Maker<T> = ((first: number, ours: Made<Ours, T>) => void) & { size?: number };\n",
+            "b.ts": "import { Maker } from './a';\nexport const make: Maker<string> = (first, ours) => ours.runIt();\n",
+        },
+        {"b.ts:make a.ts:Ours.runIt"},
+    ),
+    "a method behind long functions in a chain": (
+        {
+            "a.ts": "export class Chain { then(f: unknown): Chain { return this; } last() {} }\n"
+            "export class Other { then() {} last() {} }\n",
+            "b.ts": "import { Chain, Other } from './a';\nexport function go(chain: Chain) {\n  chain"
+            + "".join(f".then(() => {{\n{'    print(1);' * 130}\n  }})" for _ in range(3))
+            + ".last();\n}\n",
+        },
+        {"b.ts:go a.ts:Chain.then", "b.ts:go a.ts:Chain.last"},
+    ),
 }
 
 

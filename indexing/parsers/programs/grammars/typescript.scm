@@ -66,6 +66,8 @@
   (abstract_method_signature) (function_type) (call_signature) (construct_signature)] @signature
 (variable_declarator value: [(arrow_function) (function_expression)] @signature)
 (public_field_definition value: [(arrow_function) (function_expression)] @signature)
+(arrow_function body: (arrow_function) @signature)
+(return_statement [(arrow_function) (function_expression)] @signature)
 [(function_type) (call_signature) (construct_signature)] @scope
 
 (function_declaration name: (_) @name !return_type body: (_ (return_statement (_) @result)))
