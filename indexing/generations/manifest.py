@@ -27,7 +27,7 @@ FORMAT: Final = 10
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
 OLDEST_FORMAT: Final = 10
 """The lowest that is searched; what is older has texts or terms elsewhere, or other vectors or changes of them."""
-RECIPE: Final = 111
+RECIPE: Final = 112
 """Raise it when parsing, chunking, embedding or linking give other results for the same files, or when stores are made
 otherwise: old indexes rebuild."""
 MANIFEST_NAME: Final = "manifest.json"

@@ -315,6 +315,8 @@ class Receivers(DeclaredTypes):
                         return Receiver("value", (base,))  # Go's embedded fields are called like their types
         if (behind := before.inner or self._led_to(before)) is not None:
             return self._next(behind, step, is_called=is_called)
+        if (step in reach.unwraps or step.isdigit()) and (wrapped := self._wrapped(before)) is not None:
+            return wrapped if step.isdigit() else giving(wrapped)
         if step in reach.unwraps and step != "into":
             # `Some(x).unwrap()`: wrappers stand for what is in them, so they have no members that we know.
             return giving(before)
@@ -322,6 +324,19 @@ class Receivers(DeclaredTypes):
             return None
         element = self._led_to(before, "[]")  # of an iterator of ours, or else of a wrapper
         return method_of(element._replace(elements=1) if element is not None else before, step)
+
+    def _wrapped(self, value: Receiver) -> Receiver | None:
+        """What must be in a wrapper that is not ours where a block adds to it: `impl<C: Clock> Clock for Mutex<C>`."""
+        if not value.candidates or not all(c.extends and c.document.reach.scoped_traits for c in value.candidates):
+            return None
+        found: list[Receiver] = []
+        for block in value.candidates:
+            own = [path for name, path in block.bounds.items() if not name.startswith("^")]
+            told = self.find(block.document, block.qualified_name, own[0]) if len(own) == 1 and own[0] else None
+            if told is None or told.role != "value":
+                return None
+            found.append(told)
+        return joined(found)
 
     def _called(self, before: Receiver) -> Receiver | None:
         """What calling a value or functions gives; of a function that gives another one, `(a) => (b) => …`, that."""

@@ -158,6 +158,15 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"src/lib.rs:inner.went src/lib.rs:inner.assert_eq:3"},
     ),
+    "what must be in a wrapper of the library to which a block adds": (
+        {
+            "src/lib.rs": "trait Clock { fn tick(&self) -> u8; }\n"
+            "impl<C: Clock> Clock for AssertUnwindSafe<C> {\n fn tick(&self) -> u8 { self.0.tick() }\n}\n"
+            "impl<C: Clock + Sound> Clock for Mutex<C> {\n"
+            " fn tick(&self) -> u8 { self.lock().unwrap_or_else(|err| err.into_inner()).tick() }\n}\n"
+        },
+        {"src/lib.rs:AssertUnwindSafe.tick src/lib.rs:Clock.tick:1", "src/lib.rs:Mutex.tick src/lib.rs:Clock.tick:1"},
+    ),
     "what a macro declares is not called there": (
         {"src/lib.rs": "fn shape() {}\nmacro_rules! make { () => { fn shape() {} } }\n"},
         set(),
