@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Final
 
 from tree_sitter import Node as SyntaxNode
@@ -11,7 +12,7 @@ from tree_sitter import Node as SyntaxNode
 from citeline.model import AND, CALLABLE_KINDS, HANDS_ON, LEADS, MAYBE, OR, SEVERAL, TYPE_KINDS, VALUE_KINDS
 
 from .assigned import TAKEN_BY, Assigned, one_of
-from .conditions import SIDES, is_condition, may_be_first, path_let_through, reaches
+from .conditions import SIDES, is_condition, may_be_first, may_tell, path_let_through, reaches
 from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
 from .definitions import ByRole, Captures
@@ -26,6 +27,7 @@ _EITHER: Final = frozenset({"conditional_expression", "ternary_expression", "bin
 _SAME: Final = frozenset({"parenthesized_expression", "as_expression", "non_null_expression"})
 """Expressions of one child, `as const` among them, that are that."""
 _CASTS: Final = frozenset({"as_expression", "satisfies_expression"})
+_POSITION: Final = itemgetter(0)
 _HELD: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 """A path that names a type or function; what is made or given by a call is neither."""
 _RESULT: Final = r"(?:\w+::)*Result\s*<(.*)>"
@@ -87,33 +89,27 @@ class Bindings:
                 bounded = self.locals.value(start, said, end=start, is_declared=True)
                 self.locals.add(start, name, bounded, again=False)
         self._handing = {
-            self.read(captures["name"][0])
-            for captures in found["binding"]
-            if "chosen" in captures and may_be_first(captures, self.read)
+            self.read(captures["name"][0]) for captures in found["chosen"] if may_be_first(captures, self.read)
         }
         if grammar.contexts:
             self._bind_signatures(found["signature"], named, grammar.contexts)
         best: dict[int, Captures] = {}
-        narrowed: list[tuple[int, Captures]] = []
-        guards: dict[str, str] = {}
         for captures in found["binding"]:
             start = captures["name"][0].start_byte
-            if is_condition(captures):
-                narrowed.append((start, captures))
-            elif "predicate" in captures:
-                guards[self.read(captures["name"][0])] = self._declared(captures["predicate"][0])
-            elif "chosen" not in captures and (start not in best or _tells_more(captures, best[start])):
+            if start not in best or _tells_more(captures, best[start]):
                 best[start] = captures
+        guards = {self.read(one["name"][0]): self._declared(one["predicate"][0]) for one in found["predicate"]}
+        asked = [(one["name"][0].start_byte, one) for one in found["asked"] if may_tell(one, guards, self.read)]
         self._bind_fields(found["fields"])
         assigned = Assigned(self._definitions, keeps_first=grammar.contexts is not None)
         variables = {(d.parent, d.name): d for d in self._definitions if d.kind in VALUE_KINDS}
         outer = {
             (self._owner_at(one.start_byte), self.read(one)) for captures in found["outer"] for one in captures["name"]
         }
-        for start, captures in sorted([*best.items(), *narrowed], key=lambda item: item[0]):
+        for start, captures in sorted([*best.items(), *asked], key=_POSITION):
             if start in aliases:
                 continue
-            if is_condition(captures):
+            if asked and is_condition(captures):
                 self._narrow(captures, guards)
                 continue
             path, declared = "", False

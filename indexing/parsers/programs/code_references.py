@@ -188,7 +188,8 @@ class ReferenceReader:
                 return  # `either!(self.inner => .run())`: what the macro puts before it
             before = self._text[first:start].decode("utf-8", "replace")
             qualifier = expression_path(before, self._loaded.grammar, self._chains.at(first)) or qualifier
-            if _CAST_TO_OBJECT.search(before) and (whole := around.child_by_field_name("object")) is not None:
+            is_cast = self._loaded.grammar.computed and _CAST_TO_OBJECT.search(before, max(0, len(before) - _NEAR))
+            if is_cast and (whole := around.child_by_field_name("object")) is not None:
                 qualifier = self._bindings.cast(whole) or qualifier
         if kind == "token_tree" and not is_call_in_tokens(node):
             return

@@ -34,6 +34,11 @@ def is_condition(captures: Captures) -> bool:
     return "instance" in captures or "guard" in captures
 
 
+def may_tell(captures: Captures, guards: Mapping[str, str], read: Callable[[SyntaxNode], str]) -> bool:
+    """Whether a condition asks what a variable is: any call may stand where one of the guards would."""
+    return "instance" in captures or (bool(guards) and read(captures["guard"][0]) in guards)
+
+
 def path_let_through(
     captures: Captures,
     guards: Mapping[str, str],

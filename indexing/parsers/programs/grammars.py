@@ -57,12 +57,12 @@ from .shapes import Shapes
 ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
     *("extension", "span", "attribute", "doc", "doc_next", "call", "reference", "types", "base"),
     *("import", "imports", "export", "package", "binding", "signature", "result", "bound", "fields", "condition"),
-    *("scope", "branch", "outer", "skip"),
+    *("scope", "branch", "outer", "skip", "asked", "predicate", "chosen"),
 }
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(
     "name body tail owner keyed property imported alias default declared value element inside collection again"  # noqa: SIM905
-    " early several pointer pair received instance guard predicate chosen".split()
+    " early several pointer pair received instance guard".split()
 )
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")

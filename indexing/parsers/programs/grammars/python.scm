@@ -90,5 +90,5 @@
 (case_clause) @branch
 
 ; A condition that lets through only values of a type.
-((call function: (identifier) @_asks arguments: (argument_list . (identifier) @name . (_) @instance .)) @binding
+((call function: (identifier) @_asks arguments: (argument_list . (identifier) @name . (_) @instance .)) @asked
   (#eq? @_asks "isinstance"))

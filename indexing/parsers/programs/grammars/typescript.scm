@@ -79,16 +79,16 @@
 ; A condition that lets through only values of a type.
 (function_declaration
   name: (_) @name
-  return_type: (type_predicate_annotation (type_predicate type: (_) @predicate))) @binding
+  return_type: (type_predicate_annotation (type_predicate type: (_) @predicate)))
 (variable_declarator
   name: (identifier) @name
-  value: (arrow_function return_type: (type_predicate_annotation (type_predicate type: (_) @predicate)))) @binding
-(binary_expression left: (identifier) @name operator: "instanceof" right: (_) @instance) @binding
-(parenthesized_expression (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .))) @binding
-(unary_expression (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .))) @binding
-(binary_expression left: (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .)) operator: "&&") @binding
+  value: (arrow_function return_type: (type_predicate_annotation (type_predicate type: (_) @predicate))))
+(binary_expression left: (identifier) @name operator: "instanceof" right: (_) @instance) @asked
+(parenthesized_expression (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .))) @asked
+(unary_expression (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .))) @asked
+(binary_expression left: (call_expression function: (identifier) @guard arguments: (arguments . (identifier) @name .)) operator: "&&") @asked
 
 (type_alias_declaration
   name: (_) @name
   type_parameters: (type_parameters . (type_parameter name: (_) @chosen))
-  value: (conditional_type) @chosen) @binding
+  value: (conditional_type) @chosen)
