@@ -41,9 +41,7 @@ _OUTPUT_TOKENS: Final = 1_500
 _CLOSEST: Final = 3
 """Claims that are shown where nothing is stated."""
 _NEAR: Final = 2
-"""Words of the question in a further claim or its lines, below which it waits where few such answers are full: it says
-something else beside one that may (docs/answers_log.md).
-"""
+"""Words of a part of a question in the first claim, from which on that tells of it."""
 _MOST_UNMENTIONED: Final = 3
 _FEWEST_UNMENTIONED: Final = 2
 """Words of a part that nothing mentions, from which on it is told that nothing answers it: of 41 labelled answers that

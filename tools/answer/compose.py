@@ -162,6 +162,7 @@ def compose(
     waiting: list[Chosen] = []
     is_looked_up = behind or alone or basis
     step, lists = (0, []) if is_looked_up else lists_named(index, shown)
+    likely = max(likely, step + 1)
     is_called = is_place and not is_looked_up
     if (called := function_called(index, shown, found, sought) if is_called else None) is not None:
         writer.define(called)
@@ -169,7 +170,8 @@ def compose(
         lists = _add_all(citations, lists)
     for place, one in enumerate(shown):
         count = len(citations.claims)
-        if count >= first or place >= likely or (basis in LOOKED_UP and count - beside_value >= BEHIND):
+        is_hardly = bool(count) and place >= likely
+        if count >= first or is_hardly or (basis in LOOKED_UP and count - beside_value >= BEHIND):
             waiting.append(one)
             continue
         _claim(index, citations, one, sought)
@@ -247,7 +249,7 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *
         if further and not is_rest and not _bears_on(citations, chunk, one, sought):
             continue
         if not is_rest and citations.repeats(one.fact, chunk.path):
-            return False
+            continue
         lines = one.lines or own
         # A further one is told alone: what stands around it may belong to another definition.
         lines = lines if further and not candidate.passage.prose else _cited_lines(citations, chosen, one, lines)

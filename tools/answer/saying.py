@@ -45,7 +45,7 @@ from .ranking.candidates import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, decides, guard_at, guards_in, statement_of
 from .reading.lines import lines_of, lines_told, read_line
-from .reading.says_nothing import introduces, writes_log
+from .reading.says_nothing import asks_log, introduces
 from .reading.sentences import Sentence, sentences_of
 from .reading.statements import behind_log, head_told, only_ends, opened_at, statement_at
 from .reading.syntax import Source, source_of
@@ -63,11 +63,12 @@ _SETS: Final = re.compile(r"[^=!<>](?:=|:=|=>)\s*(?:[-+]?\d|[\"'])|\b(?:return|d
 """In a statement that sets or gives a literal."""
 _ENTRY: Final = 2
 """Level of the headings from which on they may name an entry; the first one is the name of the page."""
-_BEGIN: Final = 20
-"""Characters of a sentence by which it is found again."""
 _PARTS: Final = re.compile(r"[^\s,=]{2,}")
 """Of `-M, --disable-evictions=<how>`."""
-_EMPTY: Final = re.compile(r"[^=]*=\s*(?:\{\s*\}|\[\s*\]|new\s[\w.<>,\s]*\(\s*\));?$")
+_EMPTY: Final = re.compile(
+    r"[^=]*=\s*(?:\{\s*\}|\[\s*\]|(?:new\s+)?(?:\w+(?:\.|::))?\w*(?:map|list|set|array|dict|queue|vec(?:::new)?)(?:<[^()]*>)?\(\s*\));?$",
+    re.IGNORECASE,
+)
 """A statement that only makes a collection with nothing in it."""
 _LONG_NUMBER: Final = 3
 """Digits of a number that is a name: a status, a code, a year. A shorter one counts something."""
@@ -134,7 +135,7 @@ def facts_of(
         first, last = _within(said, about, first, last) if told == "all" else (first, last)
         lines = (max(chunk.start_line, first), min(chunk.end_line, last))
         source = None if said.is_comment or said.is_whole else source_of(index, int(chunk.document))
-        if source and (head := head_told(source, chunk, said.start_line)):
+        if source and (head := head_told(source, chunk, said.start_line, logs=asks_log(sought.weights.keys()))):
             facts.append(Stated(head.fact, about, (lines[0], max(lines[1], head.end_line))))
             if told == "all":
                 continue  # no lines are shown below a condition alone
@@ -237,9 +238,9 @@ def _sentences(
         facts = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
         if told == "all" and best in touched:
             together = with_rest_of_list(touched, spoken, chunk)
-            lines = (min(lines[0], together[0].start_line), max(lines[1], together[-1].end_line))
-            whole = all_told(together, chunk)
-            facts = [_fact("quoted", "", whole), *facts] if whole else facts
+            if whole := all_told(together, chunk):
+                lines = (min(lines[0], together[0].start_line), max(lines[1], together[-1].end_line))
+                facts = [_fact("quoted", "", whole), *facts]
         if lead := lead_over(chunk, best):
             under = (min(lines[0], lead[1]), lines[1])
             others = (fact for fact in facts if lead[0] not in fact["object"])
@@ -272,9 +273,11 @@ def _sentences(
         stated += [Stated(fact, lines=lines, is_joined=True) for fact, lines in joins]
     texts = unique([plain_text(line), line]) if line else []
     stated += [Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]
-    begins = [(plain_text(one.text)[:_BEGIN], one.start_line) for one in every]
+    texts_at = [(plain_text(one.text), one.start_line) for one in every]
     for at, one in enumerate(stated):
-        place = next((line for begin, line in begins if one.fact["object"].startswith(begin)), None)
+        own = one.lines or (first, last)
+        begun = [line for text, line in texts_at if text and one.fact["object"].startswith(text)]
+        place = next((line for line in begun if own[0] <= line <= own[1]), None)
         stated[at] = _of_entry(one, citations.heading_of(chunk, place)) if place is not None else one
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
 
@@ -387,7 +390,7 @@ def _said(
 
     units.sort(key=lambda unit: (says_little(unit), -weight(unit), not unit.is_comment))
     units = [one for unit in units[:_TRIED] for one in _gone_on(unit, chunk, source, told)]
-    if source is not None and not writes_log(sought.texts[0]):
+    if source is not None and not asks_log(sought.weights.keys()):
         units = [one for unit in units for one in _past_log(index, unit, chunk, source)]
     if told != "two" or source is None or not units:
         return units

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import citeline
 from citeline.model import DocumentId
+from citeline.protocols import FloatMatrix
 from citeline.settings import Settings
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.passages import passages_of
 from citeline.tools.answer.ranking import ranker
+from citeline.tools.answer.ranking.candidates import Candidate
 from citeline.tools.answer.ranking.ranker import BEHIND, MOST
 from citeline.tools.answer.writing.rendering import cited_only
 from citeline.tools.citations import check_claims
@@ -890,6 +894,34 @@ def test_claims_that_are_hardly_the_answer_wait(
     monkeypatch.setattr(ranker, "_likely", lambda scores: likely)
     answer = pier(tmp_path, BERTHS, "what does a boat pay for a berth?")
     assert len(answer.claims) == told and answer.more
+
+
+def test_more_claims_are_read_than_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ninth by its words may be the one that answers."""
+    found: list[Candidate] = []
+
+    def last_is_nearest(asked: str, spans: Sequence[Candidate]) -> FloatMatrix:
+        found.extend(spans)
+        return np.asarray([0.0] * (len(spans) - 1) + [99.0], np.float32)
+
+    monkeypatch.setattr(ranker, "nearness", last_is_nearest)
+    said = (
+        "Rowers leave their oars upright at the berth.",
+        "A berth costs sailors forty crowns by night.",
+        "Nets dry on poles behind every third berth.",
+        "Engines are silent near the berth of the school.",
+        "Guests ring twice before they enter a berth.",
+        "Ice closes the northern berth from December on.",
+        "The pilot keeps one berth free for storms.",
+        "Children under ten walk to a berth with somebody.",
+        "Paint and tar are forbidden within the inner berth.",
+        "Lanterns hang red above a berth that is let.",
+        "Whoever sells fish rents the berth beside the stairs.",
+    )
+    page = "".join(f"# Rule {at}\n\n{text}\n\n" for at, text in enumerate(said))
+    answer = pier(tmp_path, page, "what is there to know of a berth?")
+    assert len(found) > MOST
+    assert answer.claims[0]["text"] in found[-1].text
 
 
 def test_one_sentence_stands_behind_a_value_that_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -480,6 +480,14 @@ def test_what_is_said_of_an_entry_is_told_with_its_name(tmp_path: Path, line: in
     assert further(tmp_path, "pier.md", OPTIONS, (line, line), "how long may a boat be moored here?")[0] == told
 
 
+def test_an_entry_that_begins_like_another_one_keeps_its_own_name(tmp_path: Path) -> None:
+    """`redis_backend_use_ssl: The Redis backend supports credential provider.` was told of another setting."""
+    begin = "The number of minutes that a boat waits for"
+    page = f"# Pier\n\n## berth_wait\n\n{begin} a berth.\n\n## lock_wait\n\n{begin} a lock.\n"
+    told = further(tmp_path, "pier.md", page, (9, 9), "how long does a boat wait for a lock?")
+    assert told[0] == f"lock_wait: {begin} a lock."
+
+
 def test_short_sentences_of_an_entry_are_told_together(tmp_path: Path) -> None:
     """The shortest of them stood alone below the name."""
     page = "# Pier\n\n### MOORING_TIME\n\nHow long a boat may be moored. The default is 60 minutes.\n"

@@ -60,7 +60,7 @@ _ONLY_MARKUP: Final = re.compile(
     r"|(?:\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?\s*)+"
     r"|\{[%{<](?:(?![%}>]\}).)*[%}>]\}"
     # What says only how a directive of reStructuredText looks.
-    r"|:(?:widths|width|height|scale|align|alt|class|header-rows|stub-columns|maxdepth|hidden|glob|linenos|caption):.*"
+    r"|:(?:widths|width|height|scale|align|alt|class|header-rows|stub-columns|maxdepth|hidden|glob|linenos|caption):(?!`).*"
 )
 _TAG: Final = re.compile(
     r"</?(?:table|t(?:head|body|foot|[rdh])|caption|img|picture|source|p|div|center|details|summary|h[1-6]|[uod]l|li|d[dt]"

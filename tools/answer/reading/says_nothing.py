@@ -10,7 +10,7 @@ from typing import Final
 
 from citeline.data_files import shipped_table
 from citeline.patterns import re
-from citeline.text import split_identifier, word_runs
+from citeline.text import split_identifier, terms_of, word_runs
 
 _NAMED: Final = re.compile(
     r"\s*[*_`]{0,3}(?P<name>[\w.+/-]+(?:\s[\w.+/-]+)?)[*_`]{0,3}\s+\\?[-–—]{1,3}\s+(?P<rest>\S.*)"
@@ -56,9 +56,15 @@ def introduces(text: str) -> bool:
 
 
 def writes_log(called: str) -> bool:
-    """Whether what is called by a name, `slog.Warn`, writes to a log."""
-    parts = [set(split_identifier(part)) for part in _BETWEEN.split(called)]
-    return any(not part.isdisjoint(_words("log")) and part <= _words("log", "log_level") for part in parts)
+    """Whether what is called by a name, `slog.Warn`, writes to a log: `log.append` is a list's."""
+    parts = [set(split_identifier(part)) for part in _BETWEEN.split(called) if part]
+    logs = any(not part.isdisjoint(_words("log")) and part <= _words("log", "log_level") for part in parts)
+    return logs and parts[-1] <= _words("log", "log_level")
+
+
+def asks_log(asked: Set[str]) -> bool:
+    """Whether the terms of a question have one for what is written to a log."""
+    return not asked.isdisjoint(terms_of(_words("asks_log")))
 
 
 def asks_help(words: Set[str]) -> bool:

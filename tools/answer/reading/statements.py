@@ -30,7 +30,7 @@ _ENDS: Final = re.compile(
 """What a branch does that ends it."""
 _CALLEE: Final = re.compile(r"[\w.$:>@-]+(?=!?\s*\(|\s+[\"'])")
 """What a statement calls that does nothing but call."""
-_MESSAGE: Final = re.compile(r"[^\"']*(?P<mark>[\"'])(?:(?!(?P=mark)).)*(?P=mark)")
+_MESSAGE: Final = re.compile(r"[^\"']*(?P<mark>[\"'])(?:\\.|(?!(?P=mark)).)*(?P=mark)")
 
 _IF: Final = re.compile(r"if(?:_\w+)?")
 _NOTHING: Final = re.compile(r"pass_statement|pass|ellipsis|empty_statement|(?:\w+_)?comment")
@@ -92,7 +92,9 @@ def opened_at(source: Source, line: int, most: int) -> Statement | None:
     lines[-1] = lines[-1].encode()[:column].decode()
     head = " ".join(" ".join(lines).split()).lstrip("})]; ")
     text = f"{head} {_on_one_line(first)} …"
-    return Statement(text, line, lines_of(first)[1]) if head and len(text) <= most else None
+    # `, bell=None) -> None:` ends a head that begins above.
+    begins = head[:1].isidentifier() and all(head.count(left) == head.count(right) for left, right in ("()", "[]"))
+    return Statement(text, line, lines_of(first)[1]) if begins and len(text) <= most else None
 
 
 def _first_opened(node: Node | None, line: int) -> Node | None:
@@ -100,12 +102,15 @@ def _first_opened(node: Node | None, line: int) -> Node | None:
     nodes = [node] if node is not None else []
     while nodes:
         node = nodes.pop()
-        if "comment" in node.type and lines_of(node)[0] > line:
+        if "comment" in node.type and lines_of(node)[0] >= line:
             return None
         if not is_block(node) or lines_of(node)[0] < line:
             nodes.extend(reversed([one for one in node.named_children if lines_of(one)[1] >= line]))
             continue
-        first = next((one for one in _inner(node) if lines_of(one)[0] > line), None)
+        inner = _inner(node)
+        if inner and "comment" in inner[0].type:
+            return None
+        first = next((one for one in inner if lines_of(one)[0] > line), None)
         if first is None or is_prose_node(first) or any(map(is_prose_node, first.named_children)):
             return None
         if (text := text_of(first)).isidentifier() or text.startswith(_DECORATES):
@@ -130,11 +135,13 @@ def _is_plain(node: Node) -> bool:
     return all(map(_is_plain, steps))
 
 
-def head_told(source: Source, chunk: StoredChunk, line: int) -> Draft | None:
-    """What follows from the condition whose head is all of a line of a chunk, for `if broken {` alone says nothing."""
+def head_told(source: Source, chunk: StoredChunk, line: int, *, logs: bool = False) -> Draft | None:
+    """What follows from the condition whose head is all of a line of a chunk, for `if broken {` alone says nothing.
+    `logs`: what is written to a log is asked for.
+    """
     for guard, body in guards_in(source, line, line):
         end = min(guard.end_line, chunk.end_line, line + _MOST_LINES - 1)
-        if guard.start_line == line < guard.end_line and (consequence := _consequence(body, end)):
+        if guard.start_line == line < guard.end_line and (consequence := _consequence(body, end, logs=logs)):
             enclosing = source.enclosing(line)
             subject = enclosing.qualified_name if enclosing else source.document.path
             fact: Fact = {
@@ -147,13 +154,13 @@ def head_told(source: Source, chunk: StoredChunk, line: int) -> Draft | None:
     return None
 
 
-def _consequence(body: Node, end: int) -> str:
+def _consequence(body: Node, end: int, *, logs: bool) -> str:
     """What the branch does, on one line: the statement that ends it, else its first, for a bare `return` says nothing.
     Of one that goes on behind the line `end`, which is the last that is cited, what stands before.
     """
     statements = [node for node in _statements(body) if lines_of(node)[0] <= end]
     ends = (node for node in statements if _ENDS.match(text_of(node)) and not only_ends(text_of(node), 1))
-    telling = (node for node in statements if not (only_ends(text_of(node), 1) or _log_in(node)))
+    telling = (node for node in statements if not (only_ends(text_of(node), 1) or (not logs and _log_in(node))))
     decisive = next(ends, next(telling, next(iter(statements), None)))
     if decisive is None:
         return ""

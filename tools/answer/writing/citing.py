@@ -21,6 +21,7 @@ from ...question.vocabulary.language import Language
 from ...retrieval.corpus import corpus_of
 from ...tables.rows import Cells, is_long, read_cells
 from ..draft import Draft
+from ..reading.lines import read_line
 from ..reading.syntax import depth_of
 from ..reading.table_rows import Row, rows_of
 from .phrases import say
@@ -47,21 +48,24 @@ class _Told(NamedTuple):
     place: tuple[str, str] | None
     """Path and definition, or an entry; None for another sentence of a document, which may stand in several."""
     condition: str
+    text: str
+    """Of one that quotes code; of code all matters. Else empty."""
+    words: frozenset[str]
+    """Content words and numbers."""
     pairs: frozenset[tuple[str, str]]
     """Words that follow each other."""
-    numbers: frozenset[str]
-    least: float
-    """Share of the pairs from which on it is a repetition: what differs in code matters."""
+    denies: bool
 
     @classmethod
     def of(cls, fact: Fact, path: str) -> _Told:
-        relation, subject = fact["relation"], fact["subject"]
+        relation, subject, stated = fact["relation"], fact["subject"], plain_text(fact["object"])
         of_code = relation in ("shown", "code", "when")
-        said = word_runs(plain_text(fact["object"]).lower())
-        numbers = frozenset(word for word in said if has_digit(word))
-        least = 1.0 if of_code and relation != "shown" else _NEARLY
         place = (path, subject) if of_code else ("", subject) if relation == "under" else None
-        return cls(place, fact.get("condition", ""), frozenset(pairwise(said)), numbers, least)
+        said = word_runs(stated.lower())
+        words = frozenset([*terms(stated), *filter(has_digit, said)])
+        code = collapse(fact["object"]) if of_code and relation != "shown" else ""
+        denies = "denial" in read_line(stated).cues
+        return cls(place, fact.get("condition", ""), code, words, frozenset(pairwise(said)), denies)
 
     def is_of(self, other: _Told) -> bool:
         """Whether two claims are about the same, and not under two conditions."""
@@ -70,10 +74,12 @@ class _Told(NamedTuple):
 
     def repeats(self, others: Sequence[_Told]) -> bool:
         """Whether it says hardly anything that the others, which are of the same, do not."""
+        if self.text:
+            return any(self.text in one.text for one in others)
         held = self.pairs & frozenset().union(*(one.pairs for one in others))
-        is_held = len(held) >= self.least * len(self.pairs)
-        is_held = is_held and self.numbers <= frozenset().union(*(one.numbers for one in others))
-        return is_held and len(self.pairs) >= (1 if self.place else _LEAST_PAIRS)
+        says_more = bool(self.words.difference(*(one.words for one in others)))
+        is_other = says_more or self.denies is not any(one.denies for one in others)
+        return not is_other and len(held) >= max(_NEARLY * len(self.pairs), 1 if self.place else _LEAST_PAIRS)
 
 
 class Citations:

@@ -19,7 +19,15 @@ from citeline.tools.answer.ranking import encoder, ranker
 from citeline.tools.answer.ranking.candidates import Candidate, Sought
 from citeline.tools.answer.ranking.encoder import BEGINS, ENDS
 from citeline.tools.answer.ranking.features import Table, candidates_of, weights
-from citeline.tools.answer.ranking.ranker import FIRST_FEATURES, USUAL, Chosen, choose, lines_around, nearest_first
+from citeline.tools.answer.ranking.ranker import (
+    FIRST_FEATURES,
+    MOST,
+    USUAL,
+    Chosen,
+    choose,
+    lines_around,
+    nearest_first,
+)
 from citeline.tools.answer.ranking.reranker import is_read, nearness
 from citeline.tools.answer.sought import read_sought
 from citeline.tools.question.read import read
@@ -109,6 +117,15 @@ def test_claims_are_likely_until_they_hold_nearly_all_of_the_likelihood(
     monkeypatch.setattr(ranker, "nearness", lambda asked, spans: np.asarray(near, np.float32))
     alike = [replace(one, features={}) for one in choose(table)[0][:4]]
     assert nearest_first(alike, SOUGHT, USUAL).likely == likely
+
+
+def test_what_is_stated_rests_on_the_claims_that_its_weights_were_fitted_with(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The nearest of more claims is nearer, also where nothing answers."""
+    monkeypatch.setattr(ranker, "nearness", lambda asked, spans: np.asarray([*[0.0] * MOST, 9.0], np.float32))
+    alike = [replace(choose(table)[0][0], features={})] * (MOST + 1)
+    assert nearest_first(alike, SOUGHT, USUAL).said == 0.0
 
 
 def test_each_feature_of_a_first_claim_has_a_weight() -> None:

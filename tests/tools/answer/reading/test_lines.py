@@ -88,6 +88,7 @@ def test_a_tag_of_a_comment_without_words_says_nothing(text: str, mute: bool) ->
         (":::tip\nfree of charge\n:::", ["free of charge"]),
         ("!!! note\n.. image:: map.png\n![Map](map.png)\n{% include 'map.html' %}", []),
         (".. list-table::\n   :widths: 30 70\n   :default: 30", [":default: 30"]),
+        ("A boat of\n:class:`Pier` is moored.", ["A boat of", ":class:`Pier` is moored."]),
         ("### Disable batching\nhttpLink()", ["httpLink()"]),
         ("### Disable batching", ["Disable batching"]),
         ("= Harbour", ["Harbour"]),

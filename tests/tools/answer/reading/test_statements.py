@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from citeline.model import CALLABLE_KINDS
+from citeline.text import terms
 from citeline.tools.answer.reading.guards import guards_in
+from citeline.tools.answer.reading.says_nothing import asks_log, writes_log
 from citeline.tools.answer.reading.statements import (
     Statement,
     behind_log,
@@ -117,6 +119,8 @@ def test_a_head_goes_on_to_the_first_statement_that_it_opens(indexed: Indexed, n
         "def pay():\n    # twice\n    add()\n",
         "class Paid(Exception):\n    pass\n",
         "class Till:\n    @property\n    def sum(self):\n        return 3\n",
+        "for part in parts:  # each one\n    ask(part)\n    pay(part)\n",
+        ", bell=None) -> None:\n    ring(bell)\n    pay()\n",
     ],
 )
 def test_a_head_above_a_comment_or_nothing_goes_on_to_nothing(indexed: Indexed, text: str) -> None:
@@ -239,6 +243,11 @@ LOGS = {
         4,
         ('_logger.LogError("no sum"', "Answer(402);"),
     ),
+    "quoted.py": (
+        "def pay(self, sum):\n    if not sum:\n        log.warning('don\\'t pay')\n        answer(402)\n",
+        3,
+        ("log.warning('don\\'t pay'", "answer(402)"),
+    ),
     "a.js": ("function pay() {\n  if (!user) {\n    logIn('owner')\n    answer(402)\n  }\n}\n", 3, None),
     "b.go": ('package a\n\nfunc pay() {\n\tif sum == 0 {\n\t\tlog.Print("none")\n\t\treturn\n\t}\n}\n', 5, None),
 }
@@ -251,6 +260,62 @@ def test_what_is_done_behind_what_is_logged(indexed: Indexed, name: str) -> None
     assert source is not None
     found = behind_log(source, line, MOST)
     assert (found and (found[0].text, found[1].text)) == told
+
+
+def test_the_end_of_a_parameter_list_is_no_head(indexed: Indexed) -> None:
+    """`, bell=None): ring(bell) …` was told."""
+    source = source_of(indexed({"a.py": "def pay(part,\n        bell=None):\n    ring(bell)\n    add(part)\n"}), 1)
+    assert source is not None
+    assert opened_at(source, 2, MOST) is None
+
+
+def test_a_comment_behind_a_brace_is_no_part_of_what_follows(indexed: Indexed) -> None:
+    """`function pay(parts) { // each ask(parts) …` reads as if the call were a comment."""
+    source = source_of(indexed({"a.js": "function pay(parts) { // each\n  ask(parts)\n  add(parts)\n}\n"}), 1)
+    assert source is not None
+    assert opened_at(source, 1, MOST) is None
+
+
+@pytest.mark.parametrize(
+    ("called", "writes"),
+    [
+        ("slog.Warn", True),
+        ("log.Printf", True),
+        ("this.logger.info", True),
+        ("self.log.append", False),
+        ("logger.addHandler", False),
+        ("Debug.Assert", False),
+        ("console.clear", False),
+        ("log.Fatal", False),
+        ("logIn", False),
+    ],
+)
+def test_a_call_writes_to_a_log_by_all_of_its_last_name(called: str, writes: bool) -> None:
+    """A Raft node that appends to its log was told by what it does next, and `log.Fatal` ends a program."""
+    assert writes_log(called) is writes
+
+
+@pytest.mark.parametrize(
+    ("asked", "logs"),
+    [
+        ("what is logged when a worker dies?", True),
+        ("which warnings are there?", True),
+        ("how do I debug a test?", False),
+        ("who logs in?", True),
+    ],
+)
+def test_who_asks_for_a_log_is_told_of_it(asked: str, logs: bool) -> None:
+    """ "What is logged when a worker is aborted?" was told what is done behind that."""
+    assert asks_log({*terms(asked)}) is logs
+
+
+@pytest.mark.parametrize(("logs", "told"), [(False, "count = 0"), (True, 'log("none")')])
+def test_what_is_logged_is_told_to_who_asks_for_it(indexed: Indexed, logs: bool, told: str) -> None:
+    index = indexed({"a.py": GUARD.replace("        return count\n", "")})
+    source = source_of(index, 1)
+    assert source is not None
+    draft = head_told(source, index.structure.chunks_of([1])[0], 6, logs=logs)
+    assert draft is not None and draft.fact["object"] == told
 
 
 def test_a_branch_is_told_by_what_it_does_and_not_by_what_it_logs(indexed: Indexed) -> None:

@@ -112,6 +112,9 @@ def _fact(relation: str, subject: str, stated: str, condition: str = "") -> Fact
         (_fact("code", "pay", "coins = ask(dogs, decks, ferry)", "paid"), "a.py", False),
         (_fact("code", "pay", "coins = ask(dogs, decks, ferry)"), "b.py", False),
         (_fact("code", "ask", "coins = ask(dogs, decks, ferry)"), "a.py", False),
+        (_fact("code", "pay", "coins -= ask(dogs, decks, ferry)"), "a.py", False),
+        (_quoted("The red ferry takes no dogs on its lower deck for two coins."), "b.md", False),
+        (_quoted("The red barge takes dogs on its lower deck for two coins."), "b.md", False),
     ],
     ids=[
         "again",
@@ -125,6 +128,9 @@ def _fact(relation: str, subject: str, stated: str, condition: str = "") -> Fact
         "when",
         "file",
         "function",
+        "operator",
+        "denial",
+        "another boat",
     ],
 )
 def test_what_an_earlier_claim_says_is_repeated_by_nearly_the_same_words(
