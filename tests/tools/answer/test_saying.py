@@ -9,10 +9,11 @@ import pytest
 import citeline
 from citeline.settings import Settings
 from citeline.state import Fact
+from citeline.tools.answer.code_said import Told
 from citeline.tools.answer.passages import passage_of
 from citeline.tools.answer.ranking.candidates import Candidate
 from citeline.tools.answer.ranking.spans import Span
-from citeline.tools.answer.saying import Told, facts_of
+from citeline.tools.answer.saying import facts_of
 from citeline.tools.answer.sought import read_sought
 from citeline.tools.answer.writing.citing import Citations
 from citeline.tools.answer.writing.phrases import say
