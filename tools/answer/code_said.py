@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,6 +11,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.markup import plain_text
 from citeline.model import CALLABLE_KINDS, StoredChunk, StoredNode
+from citeline.patterns import re
 from citeline.text import words
 
 from ..citations.passage import collapse, without_comment_marks

@@ -128,7 +128,7 @@ def compose(
     if near and not behind:
         read, said, likely, is_unread = nearest_first(shown, sought, room)
         near = near._replace(said=said, unread=is_unread or question.language != "en")
-        shown, more = read[:MOST], [*read[MOST:], *more]
+        shown, more = read[:MOST], [*read[MOST:], *more][:MORE]
     option = None
     if question.options and not (behind or alone):
         from .sources.options import option_told

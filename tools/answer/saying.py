@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,6 +11,7 @@ from citeline.dataclass import dataclass
 from citeline.indexing.reader import Index
 from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk, StoredNode
+from citeline.patterns import re
 from citeline.state import Fact
 from citeline.text import IDENTIFIER_SHAPE, has_digit, terms, unique, words
 

@@ -37,12 +37,13 @@ _IMPORT_LIST: Final = re.compile(
 _IMPORTED: Final = re.compile(r"\s*(?:(?:[\w.]+\s+)?[\"'`][^\"'`]*[\"'`]|[\w.*:{}\s,]+)?[,;]?\s*(?:#.*|//.*)?")
 """A path, with its name, or names."""
 _CLOSES: Final[Mapping[str, str]] = {"(": ")", "{": "}"}
-_BARE_TAG: Final = re.compile(
+_MUTE: Final = re.compile(
     r"\s*(?:/\*\*|\*|//[/!]|---|#)\s*[@\\](?:see\b.*|(?!deprecated)\w+(?:\s+\S+){0,2}\s*(?:\*/)?)"
+    r"|\s*(?:[-*+•]|\d{1,3}[.)])\s+\[[^\]]*\]\(#[^)\s]*\)\s*"
 )
-"""A tag of a documentation comment that says nothing in words: `@since 1.2`, `@return {Object}`."""
-_CONTENTS: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+\[[^\]]*\]\(#[^)\s]*\)\s*")
-"""An entry of a table of contents."""
+"""A tag of a documentation comment that says nothing in words, `@since 1.2`, `@return {Object}`; an entry of a table of
+contents.
+"""
 _LINK_TARGET: Final = re.compile(r"\s{0,3}\[[^\]^]+\]:\s*<?(?:\w+:|[./#]|\S+/)\S*")
 _HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+[^\s\"])")
 """Of AsciiDoc with `=`; `=== "Docker"` begins a tab of Markdown."""
@@ -209,7 +210,7 @@ def read_line(text: str) -> Line:
         indent=len(text) - len(bare),
         blank=not bare or (bare[0] == "[" and _LINK_TARGET.match(text) is not None),
         comment=_COMMENT.match(text) is not None,
-        mute=any(one.fullmatch(text) for one in (_BARE_TAG, _CONTENTS)) or _IMPORT.match(text) is not None,
+        mute=_MUTE.fullmatch(text) is not None or _IMPORT.match(text) is not None,
         names=repeats_name(text),
         helps=not heading and prints_help(text, held),
         heading=heading,
