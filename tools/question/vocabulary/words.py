@@ -28,6 +28,7 @@ RAREST: Final = 3e-4
 """Added to every share: below it, how rare a term is cannot be told from how few projects were counted."""
 _PER: Final = 100_000
 _asking: Final = partial(shipped_words, "citeline.tools.question", "asking.txt")
+_verbs: Final = partial(shipped_words, "citeline.tools.question", "verbs.txt")
 
 
 def content_words(words: Iterable[str]) -> list[str]:
@@ -98,7 +99,14 @@ def _is_whole(word: str) -> bool:
 
 
 def _is_english(lower: str) -> bool:
-    return any(map(_is_whole, (lower, stem(lower), lower.removesuffix("s"), lower.removesuffix("d"))))
+    forms = (lower, stem(lower), lower.removesuffix("s"), lower.removesuffix("d"))
+    return any(map(_is_whole, forms)) or stem(lower) in _stems_of_verbs()
+
+
+@cache
+def _stems_of_verbs() -> frozenset[str]:
+    """Of those that the tokeniser cuts in pieces."""
+    return frozenset(map(stem, _verbs()))
 
 
 def _is_derived(lower: str) -> bool:

@@ -17,7 +17,11 @@ def test_everyday_talk_is_no_subject() -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["cookie", "middleware", "deserialize", "introspection", "heterogeneous", "typeclass", "negotiates", "URL"]
+    "word",
+    [
+        *("cookie", "middleware", "deserialize", "introspection", "heterogeneous", "typeclass", "negotiates", "URL"),
+        *("pruned", "revoking", "snoozes", "evict"),
+    ],
 )
 def test_what_is_said_of_any_program_is_ordinary(word: str) -> None:
     assert is_ordinary(word)
