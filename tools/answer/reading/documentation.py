@@ -20,7 +20,8 @@ from .lines import read_line
 from .sentences import Sentence, split_sentences
 from .syntax import Source, ancestors, lines_of, text_of
 
-_QUOTES: Final = re.compile(r"^\s*[rRbBuUfF]{0,2}#*(?:\"\"\"|'''|[\"'`])|(?:\"\"\"|'''|[\"'`])#*\s*$")
+_OPENING: Final = re.compile(r"^\s*[rRbBuUfF]{0,2}#*(?:\"\"\"|'''|[\"'`])")
+_CLOSING: Final = re.compile(r"(?:\"\"\"|'''|[\"'`])#*\s*$")
 _GOES_ON: Final = re.compile(r"\\(?:n\\)?$")
 """At the end of a line that goes on below."""
 _RULE: Final = re.compile(r"(?:^|\s)[/*#]{2,}\s*$")
@@ -209,8 +210,8 @@ def _plain(block: _Block) -> str:
         bare = [_RULE.sub("", _PARAGRAPH.sub(r"\1", without_comment_marks(line))) for line in told]
     else:
         bare = [_GOES_ON.sub("", line) for line in block.lines]
-        bare[0] = _QUOTES.sub("", bare[0])
-        bare[-1] = _QUOTES.sub("", bare[-1])
+        bare[0] = _OPENING.sub("", bare[0])
+        bare[-1] = _CLOSING.sub("", bare[-1])
     # The first line of a text stands behind its quotes, so its indentation tells nothing.
     rest = dedent("\n".join(bare[1:]))
     return "\n".join([bare[0].strip(), rest]) if len(bare) > 1 else bare[0].strip()

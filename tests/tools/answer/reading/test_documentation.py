@@ -43,6 +43,7 @@ FILES = {
         "                       [default: 500]\n    --wet              Cut wet ropes. Use\n"
         '--size with it only then.\n";\n'
     ),
+    "quoted.py": '"""`pier watch`: keeps `boats`."""\n',
     "framed.go": "package a\n\n//////////////////\n// GUARDED ROUTES //\n//////////////////\nvar routes int\n",
     "a.ts": "/* Waits for\n   requests. It ends\n   late. */\nexport function serve() {}\n",
 }
@@ -63,6 +64,7 @@ FILES = {
         ("usage.rs", 5, [("cut options:", 5, 5)]),
         ("usage.rs", 8, [("-s, --size <arg> Length of each piece of a rope. [default: 500]", 6, 8)]),
         ("usage.rs", 9, [("--wet Cut wet ropes.", 9, 9), ("Use --size with it only then.", 9, 10)]),
+        ("quoted.py", 1, [("`pier watch`: keeps `boats`.", 1, 1)]),
         ("framed.go", 4, [("GUARDED ROUTES", 4, 4)]),
         ("a.ts", 1, [("Waits for requests.", 1, 2)]),
         ("a.ts", 4, []),
