@@ -25,7 +25,7 @@ $(STAMP): pyproject.toml constraints.txt
 
 demo: $(STAMP) ## index this repository and ask it a question
 	$(BIN)/citeline index .
-	$(BIN)/citeline ask "how are secrets masked?" --repo .
+	$(BIN)/citeline ask "what does a tick mean?" --repo .
 
 test: $(STAMP) ## run every test
 	$(BIN)/python -m pytest -n auto --dist worksteal
