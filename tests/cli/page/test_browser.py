@@ -112,6 +112,7 @@ def page(context: sync_api.BrowserContext, address: str, request: pytest.Fixture
 
 def ask(page: sync_api.Page, question: str = "What does `Cart.checkout` raise?") -> None:
     """Until the whole answer is there, and has an address of its own: a reload does not ask again."""
+    page.wait_for_load_state()  # before its script has run nobody hears a key
     page.keyboard.press("/")
     page.keyboard.type(question)
     page.keyboard.press("Enter")
