@@ -32,14 +32,13 @@ from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, decides, guard_at, guards_in, statement_of
 from .reading.lines import lines_of, read_line
 from .reading.says_nothing import asks_log
-from .reading.statements import behind_log, head_told, only_ends, opened_at, statement_at
+from .reading.statements import DECORATES, behind_log, head_told, only_ends, opened_at, statement_at
 from .reading.syntax import Source, source_of
 from .writing.citing import Citations
 
 _TRIED: Final = 3
 """Lines or sentences that are tried until one can be stated."""
 _OPENS: Final = (":", "{", "(", "[")
-DECORATES: Final = ("@", "#[", "[")
 _GIVEN: Final = frozenset("('\"=")
 """In a decorator, an annotation or an attribute that is given something: `@Scheduled(cron = "0 3 * * *")`."""
 _SETS: Final = re.compile(r"[^=!<>](?:=|:=|=>)\s*(?:[-+]?\d|[\"'])|\b(?:return|define\s+\w+)\s+\d")

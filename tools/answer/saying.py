@@ -16,7 +16,7 @@ from citeline.state import Fact
 from citeline.text import IDENTIFIER_SHAPE, has_digit, terms, unique, words
 
 from ..citations.passage import collapse
-from .code_said import DECORATES, Said, Told, guard_around, said_in_code
+from .code_said import Said, Told, guard_around, said_in_code
 from .completed import (
     LONGEST,
     all_told,
@@ -41,7 +41,7 @@ from .ranking.candidates import Candidate, Sought
 from .reading.lines import lines_of, lines_told, read_line
 from .reading.says_nothing import asks_log, introduces
 from .reading.sentences import Sentence, sentences_of
-from .reading.statements import head_told
+from .reading.statements import DECORATES, head_told
 from .reading.syntax import source_of
 from .reading.table_rows import Row
 from .writing.citing import Citations
@@ -105,6 +105,7 @@ def facts_of(
     node = _enclosing(citations, candidate)
     subject = node.qualified_name if node else chunk.path
     facts: list[Stated] = []
+    logs = asks_log(sought.weights.keys())
     for said in said_in_code(index, citations, candidate, sought, told=told, around=around):
         about = said.about or (node if node and _leads_to(chunk, said, node) else None)
         name = about.qualified_name if about else chunk.path
@@ -112,7 +113,7 @@ def facts_of(
         first, last = _within(said, about, first, last) if told == "all" else (first, last)
         lines = (max(chunk.start_line, first), min(chunk.end_line, last))
         source = None if said.is_comment or said.is_whole else source_of(index, int(chunk.document))
-        if source and (head := head_told(source, chunk, said.start_line, logs=asks_log(sought.weights.keys()))):
+        if source and (head := head_told(source, chunk, said.start_line, logs=logs)):
             facts.append(Stated(head.fact, about, (lines[0], max(lines[1], head.end_line))))
             if told == "all":
                 continue  # no lines are shown below a condition alone

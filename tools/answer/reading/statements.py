@@ -34,7 +34,8 @@ _MESSAGE: Final = re.compile(r"[^\"']*(?P<mark>[\"'])(?:\\.|(?!(?P=mark)).)*(?P=
 
 _IF: Final = re.compile(r"if(?:_\w+)?")
 _NOTHING: Final = re.compile(r"pass_statement|pass|ellipsis|empty_statement|(?:\w+_)?comment")
-_DECORATES: Final = ("@", "#[", "[")
+DECORATES: Final = ("@", "#[", "[")
+"""What a decorator, an annotation or an attribute begins with."""
 _SAID: Final = "string"
 """What documents a function in its body; alone there it may be what the function gives."""
 
@@ -113,7 +114,7 @@ def _first_opened(node: Node | None, line: int) -> Node | None:
         first = next((one for one in inner if lines_of(one)[0] > line), None)
         if first is None or is_prose_node(first) or any(map(is_prose_node, first.named_children)):
             return None
-        if (text := text_of(first)).isidentifier() or text.startswith(_DECORATES):
+        if (text := text_of(first)).isidentifier() or text.startswith(DECORATES):
             return None  # `pass`, `@Override`
         if _is_plain(first):
             return first
