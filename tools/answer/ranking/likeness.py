@@ -86,7 +86,7 @@ def nearest_words(asked: str, text: str) -> float:
 @lru_cache(maxsize=8)
 def _words_asked(asked: str) -> FloatMatrix:
     """The words of a question among the vectors of the table; kept for the next text, as `read_question` keeps it."""
-    return units(read_question(asked).words @ loaded().words.project)
+    return units(similarities(read_question(asked).words, loaded().words.project.T))
 
 
 def _largest_between(rows: FloatMatrix, low: Places, high: Places) -> FloatMatrix:
