@@ -16,7 +16,7 @@ from citeline.model import StoredNode
 from citeline.patterns import re
 
 from ...citations.passage import without_comment_marks
-from .lines import read_line
+from .lines import OUT_OF_USE, read_line
 from .sentences import Sentence, split_sentences
 from .syntax import Source, ancestors, lines_of, text_of
 
@@ -207,7 +207,8 @@ def _plain(block: _Block) -> str:
     if block.is_comment:
         is_first = block.start_line == 1 and block.lines[0].startswith("#!")  # `#!/bin/sh` says nothing
         told = ["", *block.lines[1:]] if is_first else block.lines
-        bare = [_RULE.sub("", _PARAGRAPH.sub(r"\1", without_comment_marks(line))) for line in told]
+        used = ["" if OUT_OF_USE.fullmatch(line) else line for line in told]
+        bare = [_RULE.sub("", _PARAGRAPH.sub(r"\1", without_comment_marks(line))) for line in used]
     else:
         bare = [_GOES_ON.sub("", line) for line in block.lines]
         bare[0] = _OPENING.sub("", bare[0])

@@ -44,6 +44,8 @@ _MUTE: Final = re.compile(
 """A tag of a documentation comment that says nothing in words, `@since 1.2`, `@return {Object}`; an entry of a table of
 contents.
 """
+OUT_OF_USE: Final = re.compile(r"\s*//(?!/).*[()=\[{].*[;{}]\s*|\s*//\s*[{}]+;?\s*")
+"""Code that a comment takes out of use: `// if (done) return reply(null);`."""
 _LINK_TARGET: Final = re.compile(r"\s{0,3}\[[^\]^]+\]:\s*<?(?:\w+:|[./#]|\S+/)\S*")
 _HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+[^\s\"])")
 """Of AsciiDoc with `=`; `=== "Docker"` begins a tab of Markdown."""
@@ -123,7 +125,7 @@ class Line:
     """Empty, or all that it says is where a link of another line leads."""
     comment: bool
     mute: bool
-    """It says nothing of its own, as an import or an entry of a table of contents does."""
+    """It says nothing of its own, as an import, code out of use or an entry of a table of contents does."""
     names: bool
     """It says its name twice, and nothing else."""
     helps: bool
@@ -210,7 +212,7 @@ def read_line(text: str) -> Line:
         indent=len(text) - len(bare),
         blank=not bare or (bare[0] == "[" and _LINK_TARGET.match(text) is not None),
         comment=_COMMENT.match(text) is not None,
-        mute=_MUTE.fullmatch(text) is not None or _IMPORT.match(text) is not None,
+        mute=any(one is not None for one in (_MUTE.fullmatch(text), _IMPORT.match(text), OUT_OF_USE.fullmatch(text))),
         names=repeats_name(text),
         helps=not heading and prints_help(text, held),
         heading=heading,

@@ -66,6 +66,8 @@ def statement_at(source: Source, line: int, most: int) -> Statement | None:
             break
         if is_definition(around.parent) and around != around.parent.child_by_field_name("body"):
             break  # its modifiers, parameters or a clause of it
+        if around == around.parent.child_by_field_name("function"):
+            continue  # what is called, which `app.use(log).option` ends with, says nothing without its arguments
         if text_of(around).startswith("(") and not is_block(around.parent):
             continue  # the arguments of a call, which say nothing without what is called
         whole = around

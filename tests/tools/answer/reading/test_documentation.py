@@ -45,6 +45,10 @@ FILES = {
     ),
     "quoted.py": '"""`pier watch`: keeps `boats`."""\n',
     "framed.go": "package a\n\n//////////////////\n// GUARDED ROUTES //\n//////////////////\nvar routes int\n",
+    "unused.js": (
+        "function stop() {\n  // Tells of it, and waits\n  // for the rest.\n  // if (done) return reply(null);\n"
+        "  // else return leave(1);\n  return list();\n}\n"
+    ),
     "a.ts": "/* Waits for\n   requests. It ends\n   late. */\nexport function serve() {}\n",
 }
 
@@ -66,6 +70,8 @@ FILES = {
         ("usage.rs", 9, [("--wet Cut wet ropes.", 9, 9), ("Use --size with it only then.", 9, 10)]),
         ("quoted.py", 1, [("`pier watch`: keeps `boats`.", 1, 1)]),
         ("framed.go", 4, [("GUARDED ROUTES", 4, 4)]),
+        ("unused.js", 3, [("Tells of it, and waits for the rest.", 2, 3)]),
+        ("unused.js", 4, []),
         ("a.ts", 1, [("Waits for requests.", 1, 2)]),
         ("a.ts", 4, []),
         ("help.py", 4, [("Waits for what nobody has read yet.", 3, 4)]),

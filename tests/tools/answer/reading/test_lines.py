@@ -70,6 +70,10 @@ def test_the_body_of_code_behind_an_import_is_none(text: str) -> None:
         ("2. [How it is kept](#how-it-is-kept)", True),
         ("- [Uptime](#uptime) of each endpoint", False),
         ("- [Uptime](docs/uptime.md)", False),
+        ("    // if (done) return reply(null);", True),
+        ("  // }", True),
+        ("// Stops (see below); then waits", False),
+        ("/// if (done) return reply(null);", False),
     ],
 )
 def test_a_tag_of_a_comment_without_words_says_nothing(text: str, mute: bool) -> None:

@@ -75,6 +75,17 @@ def test_braces_are_read_as_indentation_is(indexed: Indexed) -> None:
     assert stated(indexed, text, 2, name="a.ts") == Statement("if (sizes.size !== 1) { return 207; }", 2, 4)
 
 
+def test_a_chain_of_calls_is_not_cut_before_the_arguments_of_one(indexed: Indexed) -> None:
+    """It ended with `.option`."""
+    options = "".join(
+        f"  .option('--{name}', '{name * 12} is what the boats are for')\n" for name in ("ropes", "sails")
+    )
+    text = f"program.version('1')\n  .about('boats')\n{options}  .parse();\n"
+    found = stated(indexed, text, 2, name="a.js")
+    assert found is not None
+    assert found.text.endswith("are for')")
+
+
 def test_a_function_is_no_statement_of_its_first_line(indexed: Indexed) -> None:
     assert stated(indexed, GUARD, 1) is None
 
