@@ -93,6 +93,7 @@ def test_no_other_method_of_the_class_is_shown_with_one(indexed: Indexed) -> Non
         pytest.param("a.md", "```\n# mooring\n\nmooring --receipt\n```\n", 9, id="all of a fence"),
         pytest.param("a.md", "**Coins**\n\n- a receipt for mooring\n\nMooring.\n", 7, id="with what a bold line heads"),
         pytest.param("a.md", "Mooring in coins:\n\n- a receipt\n\nMooring.\n", 7, id="with what a line leads in"),
+        pytest.param("a.md", "- coins\n- stamps\n\nCats may stay.\n", 6, id="a list below it"),
         pytest.param("a.md", "Cats may stay.\n", 3, id="without a word of the question"),
         pytest.param("a.md", "## Mooring of rafts\n\nRafts are welcome.\n", 3, id="heading"),
         pytest.param("a.rst", "Mooring of rafts\n----------------\n\nRafts are welcome.\n", 3, id="ruled heading"),
