@@ -266,8 +266,9 @@ def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[i
     texts = chunk.text.split("\n")
 
     def opens_list(place: int) -> bool:
-        """Whether a list follows behind one blank line, which the line at `place` heads, leads in or is an item of; in a
-        document whatever the line is.
+        """Whether a list follows behind one blank line, which the line at `place` heads, leads in or is an item of.
+
+        In a document the line may be any.
         """
         follows = place + 2 < len(lines) and lines[place + 1].blank and lines[place + 2].item and is_free(place + 2)
         return follows and (candidate.passage.prose or lines[place].item or leads_in(texts[place]))
