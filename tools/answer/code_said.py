@@ -16,17 +16,8 @@ from citeline.text import words
 
 from ..citations.passage import collapse, without_comment_marks
 from ..citations.stated import LEFT_OUT
-from .completed import (
-    LONGEST,
-    NEAR,
-    ROOM,
-    in_row,
-    likeliest_beside,
-    share_held,
-    weight_held,
-    with_others,
-    worth_telling,
-)
+from .completed import ROOM, in_row, likeliest_beside, share_held, weight_held, with_others, worth_telling
+from .items import LONGEST, NEAR
 from .ranking.candidates import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
 from .reading.guards import Guard, decides, guard_at, guards_in, statement_of

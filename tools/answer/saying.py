@@ -18,17 +18,11 @@ from citeline.text import IDENTIFIER_SHAPE, has_digit, terms, unique, words
 from ..citations.passage import collapse
 from .code_said import Said, Told, guard_around, said_in_code
 from .completed import (
-    LONGEST,
     all_told,
     answering,
-    end_of_what_it_leads_to,
     example_told,
     is_code,
     is_open,
-    item_asked,
-    item_so_long,
-    lead_over,
-    led_in,
     says_instead,
     share_held,
     weight_held,
@@ -37,6 +31,7 @@ from .completed import (
     worth_telling,
 )
 from .headed import example_in, without_what_follows
+from .items import LONGEST, end_of_what_it_leads_to, item_asked, item_so_long, lead_over, led_in
 from .ranking.candidates import Candidate, Sought
 from .reading.lines import lines_of, lines_told, read_line
 from .reading.says_nothing import asks_log, introduces

@@ -21,8 +21,9 @@ from citeline.state import Fact
 from citeline.text import last_part, terms, unique
 
 from ...citations.passage import contains_name
-from ..completed import LONGEST, joined, read_on
+from ..completed import joined, read_on
 from ..draft import Draft
+from ..items import LONGEST
 from ..ranking.ranker import USUAL
 from ..reading.bindings import bindings_of
 from ..reading.documentation import Spoken, documentation_around
