@@ -16,7 +16,17 @@ from citeline.text import words
 
 from ..citations.passage import collapse, without_comment_marks
 from ..citations.stated import LEFT_OUT
-from .completed import ROOM, in_row, likeliest_beside, share_held, weight_held, with_others, worth_telling
+from .completed import (
+    APART,
+    ROOM,
+    in_row,
+    likeliest_beside,
+    points_back,
+    share_held,
+    weight_held,
+    with_others,
+    worth_telling,
+)
 from .items import LONGEST, NEAR
 from .ranking.candidates import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around
@@ -78,6 +88,8 @@ def said_in_code(
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     source = source_of(index, int(chunk.document))
     spoken = documentation_around(source, first, last) if source else []
+    if source and told == "all":
+        spoken = [*_before(source, spoken), *spoken]
     units = _units(spoken, told)
     in_prose = {line for one in units for line in range(one.start_line, one.end_line + 1)}
     if told == "all":  # what an earlier claim cites is not told again beside what is new
@@ -175,11 +187,25 @@ def _past_log(index: Index, unit: Said, chunk: StoredChunk, source: Source) -> I
     yield unit
 
 
+def _before(source: Source, spoken: Sequence[Spoken]) -> Sequence[Spoken]:
+    """The sentence of the same comment that the first one points back at; empty where it points at none."""
+    if not spoken or not points_back(spoken[0].text):
+        return []
+    first = spoken[0]
+    around = documentation_around(source, max(1, first.start_line - APART), first.start_line)
+    before = around[: around.index(first)] if first in around else []
+    return [one for one in before if one.about == first.about][-1:]
+
+
 def _units(spoken: Sequence[Spoken], told: Told) -> list[Said]:
-    """Sentences, and all of them as one where they are of one definition and no lines are shown."""
-    units = [_spoken([one]) for one in spoken]
-    is_one = told == "all" and len(units) > 1 and len({one.about for one in units}) == 1
-    return [*units, _spoken(spoken)] if is_one else units
+    """Sentences. Where no lines are shown one that points back stands behind the one before it, and all are one where
+    they are of one definition.
+    """
+    if told != "all":
+        return [_spoken([one]) for one in spoken]
+    runs = [spoken[max(0, at - 1) : at + 1] if points_back(one.text) else [one] for at, one in enumerate(spoken)]
+    is_one = len(spoken) > 1 and len({one.about for one in spoken}) == 1
+    return list(map(_spoken, [*runs, spoken] if is_one else runs))
 
 
 def _spoken(sentences: Sequence[Spoken]) -> Said:

@@ -6,16 +6,16 @@ All of it is quoted from the lines that are cited with it.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from functools import partial
+from functools import cache
 from itertools import pairwise
 from math import fsum
 from typing import Final, TypeVar
 
-from citeline.data_files import shipped_words
+from citeline.data_files import shipped_table
 from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
-from citeline.text import has_digit, indent_of
+from citeline.text import has_digit, indent_of, is_cjk
 
 from ..citations.stated import BETWEEN, LEFT_OUT
 from .items import LONGEST, ROOM_APART, Held, items_in, lead_over
@@ -40,8 +40,10 @@ _NEARNESS: Final = 5.0
 """What nearness counts beside the share of the question: of 1,365 labelled first claims the sentence that is told says
 what is needed for 53 %, 49 by the share alone."""
 _OneT = TypeVar("_OneT", Sentence, Spoken)
-_pointing: Final = partial(shipped_words, "citeline.tools.answer", "pointing.txt")
-_instead: Final = partial(shipped_words, "citeline.tools.answer", "instead.txt")
+_NEAR_THE_START: Final = 3
+"""Words in which one may point at the sentence before."""
+APART: Final = 2
+"""Lines from the end of a sentence to the next one, with an empty one between them."""
 
 
 def share_held(sought: Sought, text: str, beside: str) -> float:
@@ -114,14 +116,27 @@ def answering(touched: list[Sentence], spoken: Sequence[Sentence], last: int, sh
     return [one for one in below if len(plain_text(one.text)) <= LONGEST][:1] or touched
 
 
-def _points_back(text: str) -> bool:
+@cache
+def _beginnings(row: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The words of a row of the table, and those of them in a script without spaces."""
+    found = shipped_table("citeline.tools.answer", "beginnings.toml")[row]
+    return frozenset(found), tuple(filter(is_cjk, found))
+
+
+def _begins_with(text: str, row: str) -> bool:
+    words, runs = _beginnings(row)
+    return text.partition(" ")[0].lower().rstrip(",") in words or text.startswith(runs)
+
+
+def points_back(text: str) -> bool:
     """Whether a sentence begins with a word for what the one before it is about."""
-    return text.partition(" ")[0].lower() in _pointing()
+    near = {word.lower().strip("`*,") for word in text.split(" ", _NEAR_THE_START)[1:_NEAR_THE_START]}
+    return _begins_with(text, "pointing") or not near.isdisjoint(_beginnings("pointing_near")[0])
 
 
 def says_instead(one: Sentence | Spoken) -> bool:
     """Whether a sentence says what to do in place of what the one before it forbids."""
-    return plain_text(one.text).partition(" ")[0].lower().rstrip(",") in _instead()
+    return _begins_with(plain_text(one.text), "instead")
 
 
 def is_code(line: int, examples: Sequence[tuple[int, int]], chunk: StoredChunk) -> bool:
@@ -138,10 +153,35 @@ def joined(spoken: Sequence[Sentence | Spoken], most: int = ROOM, *, items: Cont
     return text if len(spoken) > 1 and len(text) <= most else ""
 
 
-def all_told(spoken: Sequence[Sentence], chunk: StoredChunk) -> str:
-    """Sentences as one text, without one at the end that leads to what is not told; empty for a single one."""
-    said = spoken[:-1] if len(spoken) > 1 and leads_in(plain_text(spoken[-1].text)) else spoken
-    return plain_text(said[0].text) if len(said) < len(spoken) == 2 else joined(said, LONGEST, items=items_in(chunk))
+def told_whole(
+    best: Sentence, touched: Sequence[Sentence], spoken: Sequence[Sentence], chunk: StoredChunk
+) -> Iterator[Sequence[Sentence]]:
+    """Runs of neighbouring sentences with the best one that can be told as one text, the whole of it first: what a list
+    has besides, and what the first sentence points back at, are told with them. Without the best one alone.
+    """
+    items = items_in(chunk)
+    for run in (with_rest_of_list(touched, spoken, chunk), [best]):
+        before = _before(run[0], spoken)
+        for count in range(len(run), run.index(best), -1) if before else ():
+            if joined([*before, *run[:count]], LONGEST, items=items):
+                yield [*before, *run[:count]]
+                break
+        if len(run) > 1:
+            told = run[:-1] if leads_in(plain_text(run[-1].text)) else run
+            if len(told) == 1 or joined(told, LONGEST, items=items):
+                yield told
+
+
+def text_of_run(run: Sequence[Sentence], chunk: StoredChunk) -> str:
+    """Sentences that follow each other as one text."""
+    return joined(run, LONGEST, items=items_in(chunk)) if len(run) > 1 else plain_text(run[0].text)
+
+
+def _before(one: Sentence, spoken: Sequence[Sentence]) -> Sequence[Sentence]:
+    """The sentence that one points back at, which stands right before it; empty where it points at none."""
+    before = spoken[: spoken.index(one)][-1:]
+    is_near = bool(before) and one.start_line - before[0].end_line <= APART
+    return before if is_near and (points_back(plain_text(one.text)) or says_instead(one)) else ()
 
 
 def with_rest_of_list(
@@ -200,7 +240,7 @@ def with_others(
     it has nothing more of that.
     """
     at = spoken.index(best)
-    is_led = at > 0 and (_is_one_word(spoken[at - 1].text) or _points_back(plain_text(best.text)) or says_instead(best))
+    is_led = at > 0 and (_is_one_word(spoken[at - 1].text) or points_back(plain_text(best.text)) or says_instead(best))
     places = ((at - 1, at), (at, at + 1)) if is_led else ((at, at + 1), (at - 1, at))
     for first, last in places:
         if first < 0 or last >= len(spoken):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import fsum
 from typing import Final, TypeAlias
 
+from citeline.dataclass import dataclass
 from citeline.markup import leads_in, plain_prose, plain_text
 from citeline.model import StoredChunk
 from citeline.state import Fact
@@ -19,7 +20,7 @@ from ..question.tables.lengths import lengths_in
 from .ranking.candidates import Sought
 from .reading.documentation import Spoken
 from .reading.lines import lines_of, read_line
-from .reading.sentences import Sentence, rows_in
+from .reading.sentences import Sentence, rows_in, sentences_of
 
 LONGEST: Final = 300
 """Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
@@ -39,8 +40,20 @@ NEAR: Final = 10
 _HEADS: Final = re.compile(r"#{1,6}\s+|=+\s+")
 _BOLD: Final = re.compile(r"[^\w*]*\*\*[^*]+\*\*\W*")
 _OPPOSING: Final = frozenset(("denial", "opposed"))
+_STOPS: Final = (".", "!", "。", "！")
 Held: TypeAlias = Callable[[str, str], float]
 """The share of the question, 0 to 1, that a text has and another one has not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What stands above the items of a list."""
+
+    text: str
+    line: int
+    """Its first."""
+    is_of_each: bool
+    """Whether it holds for each item alone, as a condition and a prohibition do."""
 
 
 def end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
@@ -66,9 +79,9 @@ def end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
     return chunk.start_line + last
 
 
-def lead_over(chunk: StoredChunk, sentence: Sentence | Spoken) -> tuple[str, int] | None:
-    """The line that says when the items below it hold, or that they are what is not to be done: `If it is ephemeral:`,
-    `## Don'ts`; with its number.
+def lead_over(chunk: StoredChunk, sentence: Sentence | Spoken) -> Lead | None:
+    """What leads in the items of a list, or says that they are what is not to be done: `If it is ephemeral:`,
+    `## Don'ts`.
     """
     lines, own = chunk.text.split("\n"), sentence.start_line - chunk.start_line
     if not 0 <= own < len(lines):
@@ -79,17 +92,43 @@ def lead_over(chunk: StoredChunk, sentence: Sentence | Spoken) -> tuple[str, int
         is_item = read_line(lines[place]).item
         if not line or indent > inner or (indent == inner and is_item):
             continue
-        is_led = read_line(lines[own]).item or indent < inner
-        if is_led and (_is_condition(line) or _opposes(line)):
-            return plain_text(_HEADS.sub("", line)).strip("-*+• ").rstrip(":："), chunk.start_line + place
+        if (read_line(lines[own]).item or indent < inner) and (lead := _lead_at(chunk, place, line)):
+            return lead
         if not is_item:
             return None
         own, inner = place, indent  # what stands in an item of a list holds under the lead of that
     return None
 
 
-def _is_condition(line: str) -> bool:
-    return leads_in(line) and "condition" in read_line(line).cues and not read_line(line).heading
+def _lead_at(chunk: StoredChunk, place: int, line: str) -> Lead | None:
+    """A heading of what is not to be done, or the sentence that ends on a line with a colon and may begin above it."""
+    text, number, read = line, chunk.start_line + place, read_line(line)
+    opposes = _opposes(line)
+    if not opposes and (read.heading or not leads_in(line)):
+        return None
+    if not opposes and chunk.kind == "prose":
+        every = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
+        ends_here = (one for one in every if one.end_line == chunk.start_line + place and leads_in(one.text))
+        text, number = next(((one.text, one.start_line) for one in ends_here), (text, number))
+    is_of_each = opposes or "condition" in read.cues
+    return Lead(plain_text(_HEADS.sub("", text)).strip("-*+• ").rstrip(":： "), number, is_of_each)
+
+
+def item_marked(text: str, run: Sequence[Sentence], chunk: StoredChunk) -> str:
+    """The text of items with `…` where others of their list stand before or behind them; not of what holds alone."""
+    lines, first, last = lines_of(chunk), run[0].start_line - chunk.start_line, run[-1].end_line - chunk.start_line
+    lead = lead_over(chunk, run[0])
+    is_whole = lead.is_of_each if lead else len(run) == 1 and text.endswith(_STOPS)
+    if not lines[first].item or is_whole:
+        return text
+
+    def has_beside(places: Iterable[int]) -> bool:
+        beside = (lines[at] for at in places if not lines[at].blank and lines[at].indent <= lines[first].indent)
+        found = next(beside, None)
+        return found is not None and bool(found.item) and found.indent == lines[first].indent
+
+    is_begun, goes_on = has_beside(range(first - 1, -1, -1)), has_beside(range(last + 1, len(lines)))
+    return f"{BEGUN if is_begun else ''}{text}{' …' if goes_on else ''}"
 
 
 def _opposes(line: str) -> bool:

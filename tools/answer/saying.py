@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -18,20 +18,20 @@ from citeline.text import IDENTIFIER_SHAPE, has_digit, terms, unique, words
 from ..citations.passage import collapse
 from .code_said import Said, Told, guard_around, said_in_code
 from .completed import (
-    all_told,
     answering,
     example_told,
     is_code,
     is_open,
     says_instead,
     share_held,
+    text_of_run,
+    told_whole,
     weight_held,
     with_others,
-    with_rest_of_list,
     worth_telling,
 )
 from .headed import example_in, without_what_follows
-from .items import LONGEST, end_of_what_it_leads_to, item_asked, item_so_long, lead_over, led_in
+from .items import LONGEST, end_of_what_it_leads_to, item_asked, item_marked, item_so_long, lead_over, led_in
 from .ranking.candidates import Candidate, Sought
 from .reading.lines import lines_of, lines_told, read_line
 from .reading.says_nothing import asks_log, introduces
@@ -187,29 +187,24 @@ def _sentences(
         last = max(last, *(end_of_what_it_leads_to(chunk, one) for one in touched))
         lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)
-        facts = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
-        if told == "all" and best in touched:
-            together = with_rest_of_list(touched, spoken, chunk)
-            if whole := all_told(together, chunk):
-                lines = (min(lines[0], together[0].start_line), max(lines[1], together[-1].end_line))
-                facts = [_fact("quoted", "", whole), *facts]
-        if lead := lead_over(chunk, best):
-            under = (min(lines[0], lead[1]), lines[1])
-            others = (fact for fact in facts if lead[0] not in fact["object"])
-            stated += [Stated({**fact, "condition": lead[0]}, lines=under) for fact in others]
+        runs = [*told_whole(best, touched, spoken, chunk)] if told == "all" and best in touched else []
+        whole = [(text_of_run(run, chunk), run[0].start_line, run[-1].end_line) for run in runs]
+        alone = [(text, *lines) for text in unique([plain_text(best.text), best.text])]
+        ways = [_quoted(text, lines, first, last) for text, first, last in [*whole, *alone]]
+        leads = leads_in(plain_text(best.text))
+        more = _completed(best, spoken, chunk, sought, lines, around or lines) if leads or told == "two" else []
+        stated = [led for one in [*more, *ways] for led in _led_by(one, spoken, chunk)]
         if item := item_asked(best, spoken, end_of_what_it_leads_to(chunk, best), sought):
             led: Fact = {**_fact("quoted", "", item), "condition": plain_text(best.text).rstrip(":： ")}
             stated.append(Stated(led, lines=lines))
-        leads = leads_in(plain_text(best.text))
-        more = _completed(best, spoken, chunk, sought, lines, around or lines) if leads or told == "two" else []
         if leads:
             stated += more
         if heading and heading.start_line < best.start_line and len(terms(best.text)) <= _TERSE:
             name, short = plain_text(heading.name).rstrip(":： "), plain_text(best.text)
-            whole = facts[0]["object"]
-            objects = unique([whole, short] if short in whole else [short])
+            longer = _marked(ways[0], spoken, chunk).fact["object"]
+            objects = unique([longer, short] if short in longer else [short])
             stated += [Stated(_fact("under", name, text), lines=lines) for text in objects]
-        stated += [*more, *(Stated(fact, lines=lines) for fact in facts)]
+        stated += [_marked(one, spoken, chunk) for one in [*more, *ways]]
     told_lines = [line for line in lines_told(candidate.text) if not sought.passes_over(read_line(line))]
     texts = [line for line in told_lines if not introduces(line)]
     if is_led := len(texts) < len(told_lines):
@@ -232,6 +227,38 @@ def _sentences(
         place = next((line for line in begun if own[0] <= line <= own[1]), None)
         stated[at] = _of_entry(one, citations.heading_of(chunk, place)) if place is not None else one
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
+
+
+def _quoted(text: str, lines: tuple[int, int], first: int, last: int) -> Stated:
+    """Sentences from one line to another, which with the `lines` are cited."""
+    return Stated(_fact("quoted", "", text), lines=(min(lines[0], first), max(lines[1], last)))
+
+
+def _parts(stated: Stated, spoken: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences that are quoted."""
+    first, last = stated.lines or (0, 0)
+    text = plain_text(stated.fact["object"])
+    within = (one for one in spoken if first <= one.start_line and one.end_line <= last)
+    return [one for one in within if plain_text(one.text) in text]
+
+
+def _marked(stated: Stated, spoken: Sequence[Sentence], chunk: StoredChunk) -> Stated:
+    """Items with `…` for those of their list that are not told."""
+    fact, parts = stated.fact, _parts(stated, spoken)
+    if not parts or fact.get("condition"):
+        return stated
+    return replace(stated, fact={**fact, "object": item_marked(fact["object"], parts, chunk)})
+
+
+def _led_by(stated: Stated, spoken: Sequence[Sentence], chunk: StoredChunk) -> Iterator[Stated]:
+    """Items with what leads them in, where there is room for it; none of what no line leads in."""
+    parts = _parts(stated, spoken)
+    lead = lead_over(chunk, parts[0]) if parts and not stated.fact.get("condition") else None
+    if lead is None or lead.text in stated.fact["object"] or any(lead_over(chunk, one) != lead for one in parts):
+        return
+    fact, lines = _marked(stated, spoken, chunk).fact, stated.lines or (lead.line, lead.line)
+    if lead.is_of_each or len(lead.text) + len(fact["object"]) <= LONGEST:
+        yield replace(stated, fact={**fact, "condition": lead.text}, lines=(min(lines[0], lead.line), lines[1]))
 
 
 def _of_entry(stated: Stated, entry: StoredNode | None) -> Stated:

@@ -115,7 +115,9 @@ def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
     more of what stands there is at its `place`; what was computed of more than the lines is `partly` shown by them.
     Of several quotations each is judged, and the worst verdict counts.
     """
-    fact = {**fact, "object": fact["object"].removeprefix(BEGUN)}
+    told = fact["object"].removeprefix(BEGUN)
+    # A quotation may be of items of a list that goes on.
+    fact = {**fact, "object": told.removesuffix(" …") if fact["relation"] in _BELOW else told}
     found = [_checked(tuple(one.items()), passage, quote) for one in _quotations(fact, passage)]
     return max(found, key=lambda one: SUPPORTS.index(one.verdict))
 

@@ -504,7 +504,7 @@ def test_a_list_is_not_told_without_its_last_item(
     names = [f"a boat of the {name} pier" for name in ("red", "blue", "green", "long", "short", "old", "new", "last")]
     page = "# Pier\n\nBoats lie here.\n\n" + "".join(f"- {name}\n" for name in names[:items])
     said = further(tmp_path, "pier.md", page, lines, "which boats lie at the pier?")
-    assert said[0] == f"Pier: {' · '.join(names[:told])}"
+    assert said[0] == f"Pier: {' · '.join(names[:told])}{' …' if told < items else ''}"
 
 
 def test_an_import_is_not_what_a_sentence_leads_in(tmp_path: Path) -> None:
@@ -560,3 +560,65 @@ def test_what_an_earlier_claim_cites_is_not_told_beside_what_is_new(tmp_path: Pa
     candidate = Candidate(passage_of(index, chunk, 1.0), Span(1, 2, "window"), 1)
     facts = facts_of(index, citations, candidate, read_sought(index, question), told="all")
     assert facts[0].fact["object"] == "Boats of iron are moored by day."
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("pier.md", "# Pier\n\nA rope that is wet is hung up.\n\n{}\n", 5),
+        ("pier.md", "# Pier\n\nGulls come. A rope that is wet is\nhung up. {}\n", 4),
+        ("pier.py", "def moor():\n    # A rope that is wet is hung up.\n    # {}\n    tie()\n", 3),
+        ("pier.go", "// A rope that is wet is hung up.\n//\n// {}\nfunc Moor() {\n\ttie()\n}\n", 3),
+    ],
+)
+@pytest.mark.parametrize(
+    "said",
+    [
+        "This is done on every pier of the town.",
+        "Otherwise it rots on the pier of the town.",
+        "In this case the pier of the town is closed.",
+        "此时码头 pier town 关闭。",
+    ],
+)
+def test_further_sentences_stand_behind_what_they_point_back_at(
+    tmp_path: Path, name: str, text: str, line: int, said: str
+) -> None:
+    """ "This is done on every pier of the town." alone told nobody what is done."""
+    told = further(tmp_path, name, text.replace("{}", said, 1), (line, line), "what of the pier of the town?")
+    assert told[0].removeprefix("`moor`: ").removeprefix("`Moor`: ") == f"A rope that is wet is hung up. {said}"
+
+
+@pytest.mark.parametrize("before", ["# Other\n\nA rope that is wet is hung up.\n\n## Pier", "Ropes.\n\n```\nrope\n```"])
+def test_a_sentence_points_at_no_other_section_and_past_no_example(tmp_path: Path, before: str) -> None:
+    said = "This is done on every pier of the town."
+    page = f"{before}\n\n{said}\n"
+    line = page.count("\n")
+    assert further(tmp_path, "pier.md", page, (line, line), "what of the pier of the town?")[0] == said
+
+
+LIST = """\
+# Pier
+
+Boats come. A boat is tied in one
+of these places:
+
+- At the red ring
+- At the blue ring
+- At the crane
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "question", "told"),
+    [
+        ((6, 6), "the red ring?", "At the red ring …"),
+        ((7, 7), "the blue ring?", "… At the blue ring …"),
+        ((7, 8), "the crane or the blue ring?", "At the red ring · At the blue ring · At the crane"),
+    ],
+)
+def test_items_of_a_list_are_told_with_what_leads_them_in(
+    tmp_path: Path, lines: tuple[int, int], question: str, told: str
+) -> None:
+    """ "At the blue ring · At the crane" said nothing of what is done there, nor that the list has more."""
+    said = further(tmp_path, "pier.md", LIST, lines, question)
+    assert said[0] == f"A boat is tied in one of these places: {told}"
