@@ -34,7 +34,8 @@ from .reading.guards import Guard, decides, guard_at, guards_in, statement_of
 from .reading.lines import lines_of, read_line
 from .reading.says_nothing import asks_log
 from .reading.statements import DECORATES, behind_log, head_told, only_ends, opened_at, statement_at
-from .reading.syntax import Source, source_of
+from .reading.syntax import Source, ancestors, source_of
+from .reading.syntax import lines_of as lines_of_node
 from .writing.citing import Citations
 
 _TRIED: Final = 3
@@ -49,6 +50,14 @@ _EMPTY: Final = re.compile(
     re.IGNORECASE,
 )
 """A statement that only makes a collection with nothing in it."""
+_REPEATS: Final = re.compile(r"(?:[\w$]+(?:\.|->|::))*[@$]?(\w+)\s*(?::|=|:=|=>)\s*(?:[\w$]+(?:\.|->|::))*\$?\1[,;]?")
+"""Gives something to its namesake."""
+_DECLARES: Final = re.compile(
+    r"(?:\w+_)?(?:parameter|field|property)(?:_declaration|_definition|_signature|_element)?"
+    r"|(?:(?:variable|local_variable|lexical|var|let)_)?declaration"
+)
+_VALUED: Final = frozenset("=(")
+"""In a declaration with a value, or with more than a name and a type."""
 _SPOKEN: Final = 0.1
 """What the weight that a sentence of a comment holds counts more than that of code."""
 Told: TypeAlias = Literal["one", "two", "all"]
@@ -121,6 +130,8 @@ def said_in_code(
         spoken = _SPOKEN * weight_held(unit.text, sought) if unit.is_comment else 0.0
         return worth_telling(unit.text, sought) + spoken
 
+    if told == "all":
+        units = [unit for unit in units if not _says_nothing(unit, source)]
     units.sort(key=lambda unit: (says_little(unit), -weight(unit), not unit.is_comment))
     units = [one for unit in units[:_TRIED] for one in _gone_on(unit, chunk, source, told)]
     if source is not None and not asks_log(sought.weights.keys()):
@@ -129,6 +140,20 @@ def said_in_code(
         return units
     own = (first, last)
     return [*_with_beside(index, units[0], source, chunk, sought, own, around or own), *units]
+
+
+def _says_nothing(unit: Said, source: Source | None) -> bool:
+    """Whether a line alone tells nobody anything: `self.rope = rope`, a field or a parameter without a value, a comment
+    that has no word besides the name of what it is about.
+    """
+    if unit.is_comment:
+        return unit.about is not None and read_line(unit.text).terms <= read_line(unit.about.name).terms
+    if _REPEATS.fullmatch(unit.text):
+        return True
+    node = None if source is None or not _VALUED.isdisjoint(unit.text) else source.node_of_line(unit.start_line)
+    own, around = (unit.start_line, unit.end_line), [*ancestors(node)]
+    beside = node.named_children if node is not None else []  # the mark behind it is of what is around it
+    return any(_DECLARES.fullmatch(one.type) and lines_of_node(one) == own for one in [*around, *beside])
 
 
 def guard_around(index: Index, chunk: StoredChunk, said: Said) -> Guard | None:
@@ -203,9 +228,12 @@ def _units(spoken: Sequence[Spoken], told: Told) -> list[Said]:
     """
     if told != "all":
         return [_spoken([one]) for one in spoken]
-    runs = [spoken[max(0, at - 1) : at + 1] if points_back(one.text) else [one] for at, one in enumerate(spoken)]
+    units = []
+    for at, one in enumerate(spoken):
+        both = _spoken(spoken[max(0, at - 1) : at + 1])
+        units.append(both if points_back(one.text) and len(both.text) <= LONGEST else _spoken([one]))
     is_one = len(spoken) > 1 and len({one.about for one in spoken}) == 1
-    return list(map(_spoken, [*runs, spoken] if is_one else runs))
+    return [*units, _spoken(spoken)] if is_one else units
 
 
 def _spoken(sentences: Sequence[Spoken]) -> Said:

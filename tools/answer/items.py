@@ -118,7 +118,8 @@ def item_marked(text: str, run: Sequence[Sentence], chunk: StoredChunk) -> str:
     """The text of items with `…` where others of their list stand before or behind them; not of what holds alone."""
     lines, first, last = lines_of(chunk), run[0].start_line - chunk.start_line, run[-1].end_line - chunk.start_line
     lead = lead_over(chunk, run[0])
-    is_whole = lead.is_of_each if lead else len(run) == 1 and text.endswith(_STOPS)
+    begun = sum(lines[one.start_line - chunk.start_line].item for one in run)
+    is_whole = lead.is_of_each if lead else begun == 1 and text.endswith(_STOPS)
     if not lines[first].item or is_whole:
         return text
 

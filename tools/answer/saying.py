@@ -33,7 +33,7 @@ from .completed import (
 from .headed import example_in, without_what_follows
 from .items import LONGEST, end_of_what_it_leads_to, item_asked, item_marked, item_so_long, lead_over, led_in
 from .ranking.candidates import Candidate, Sought
-from .reading.lines import lines_of, lines_told, read_line
+from .reading.lines import lines_of, lines_told, read_line, shortened
 from .reading.says_nothing import asks_log, introduces
 from .reading.sentences import Sentence, sentences_of
 from .reading.statements import DECORATES, head_told
@@ -212,19 +212,24 @@ def _sentences(
     line = max(
         (line for line in texts if len(line) <= LONGEST), key=lambda text: worth_telling(text, sought), default=""
     )
+    numbered = enumerate(map(collapse, candidate.text.split("\n")), candidate.start_line)
+    number = next((at for at, text in numbered if line in text), last)
     if line and not any(one.start_line <= last and first <= one.end_line for one in spoken):
-        numbered = enumerate(map(collapse, candidate.text.split("\n")), candidate.start_line)
-        number = next((at for at, text in numbered if line in text), last)
         heading = citations.heading_of(chunk, number)
         joins = example_told(line, spoken, (first, last), heading, is_led=is_led)
         stated += [Stated(fact, lines=lines, is_joined=True) for fact, lines in joins]
-    texts = unique([plain_text(line), line]) if line else []
-    stated += [Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]
+    # A line out of a sentence is none; of a long one the beginning is told.
+    around_line = next((one for one in every if one.start_line <= number <= one.end_line > one.start_line), None)
+    texts = unique([plain_text(line), line]) if line and around_line is None else []
+    stated += [_quoted(text, (first, last), first, last) for text in texts]
+    if around_line and len(text := plain_text(around_line.text)) > LONGEST:
+        begun = shortened(text, LONGEST)
+        stated.append(_quoted(begun, (first, last), around_line.start_line, around_line.end_line))
     texts_at = [(plain_text(one.text), one.start_line) for one in every]
     for at, one in enumerate(stated):
         own = one.lines or (first, last)
-        begun = [line for text, line in texts_at if text and one.fact["object"].startswith(text)]
-        place = next((line for line in begun if own[0] <= line <= own[1]), None)
+        places = [line for text, line in texts_at if text and one.fact["object"].startswith(text)]
+        place = next((line for line in places if own[0] <= line <= own[1]), None)
         stated[at] = _of_entry(one, citations.heading_of(chunk, place)) if place is not None else one
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
 

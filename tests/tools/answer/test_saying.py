@@ -588,6 +588,13 @@ def test_further_sentences_stand_behind_what_they_point_back_at(
     assert told[0].removeprefix("`moor`: ").removeprefix("`Moor`: ") == f"A rope that is wet is hung up. {said}"
 
 
+def test_a_sentence_stands_alone_where_there_is_no_room_for_the_one_before(tmp_path: Path) -> None:
+    """ "This class is not thread-safe." was not told for the length of what stands before it."""
+    long = f"# A rope that is {'wet and ' * 40} cold is hung up."
+    code = f"def moor():\n    {long}\n    # This is not for the pier.\n    tie()\n"
+    assert further(tmp_path, "pier.py", code, (3, 3), "is it for the pier?")[0] == "`moor`: This is not for the pier."
+
+
 @pytest.mark.parametrize("before", ["# Other\n\nA rope that is wet is hung up.\n\n## Pier", "Ropes.\n\n```\nrope\n```"])
 def test_a_sentence_points_at_no_other_section_and_past_no_example(tmp_path: Path, before: str) -> None:
     said = "This is done on every pier of the town."
@@ -622,3 +629,35 @@ def test_items_of_a_list_are_told_with_what_leads_them_in(
     """ "At the blue ring · At the crane" said nothing of what is done there, nor that the list has more."""
     said = further(tmp_path, "pier.md", LIST, lines, question)
     assert said[0] == f"A boat is tied in one of these places: {told}"
+
+
+def test_no_line_out_of_a_sentence_is_told_as_one(tmp_path: Path) -> None:
+    """ "Instead, the job is" was told: of a long sentence its beginning is."""
+    words = [f"the rope of boat {at}" for at in range(30)]
+    page = "# Pier\n\nA pier has ropes:\n" + ",\n".join(words) + ".\n"
+    told = further(tmp_path, "pier.md", page, (20, 21), "where is the rope of boat 17?")
+    assert "the rope of boat 17," not in told
+    assert told[0].startswith("A pier has ropes: the rope of boat 0, ") and told[0].endswith(" …")
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "line", "behind"),
+    [
+        ("pier.py", "class Pier:\n    def __init__(self, rope):\n", "        self.rope = rope", "\n"),
+        ("pier.py", "def moor(\n    boat,\n", "    rope: str | None,", "\n):\n    tie(boat)\n"),
+        ("Pier.java", "class Pier {\n", "    private final Map<String, Rope> rope;", "\n    int x = 1;\n}\n"),
+        ("pier.go", "package a\n\ntype Pier struct {\n", "\tRope *Rope", "\n}\n"),
+        ("pier.rs", "pub struct Pier {\n", "    pub rope: Option<Rope>,", "\n}\n"),
+        ("pier.ts", "interface Pier {\n", "  rope: Rope;", "\n}\n"),
+        ("pier.c", "int moor(void) {\n", "    unsigned rope;", "\n    return 0;\n}\n"),
+        ("pier.ts", "class Pier {\n", "  // rope of the pier", "\n  ropeOfThePier() { return tie(2, 3) }\n}\n"),
+    ],
+)
+def test_a_line_that_says_nothing_alone_is_no_further_sentence(
+    tmp_path: Path, name: str, before: str, line: str, behind: str
+) -> None:
+    """ "`Pier.rope`: `pub rope: Option<Rope>,`" was one of eight sentences."""
+    at = before.count("\n") + 1
+    told = further(tmp_path, name, f"{before}{line}{behind}", (at, at), "which rope has the pier?")
+    alone = line.strip(" \t/")
+    assert not any(text.endswith((f": `{alone}`", f": {alone}")) for text in told)

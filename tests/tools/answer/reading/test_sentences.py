@@ -89,6 +89,10 @@ RST: dict[str, tuple[str, list[str]]] = {
         "    .. warning::\n        Calls may be joined: five of them\n        may run it once. Do not count.",
         ["Calls may be joined: five of them may run it once.", "Do not count."],
     ),
+    "a list in a quotation": (
+        "> Mind the rules:\n> - Tie the boat\n>   at both ends\n> - Leave at noon\n",
+        ["Mind the rules:", "Tie the boat at both ends", "Leave at noon"],
+    ),
     "a passage that begins inside": (
         "    is kept until it has been paid.\n\n    x = get(1)\n",
         ["is kept until it has been paid."],
