@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -10,7 +11,7 @@ from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.indexing.parsers.markup.reading import is_read, readable
 from citeline.patterns import re
 from citeline.state import Evidence
-from citeline.text import is_cjk, last_part, parts_of
+from citeline.text import has_word, indent_of, is_cjk, last_part, parts_of
 
 _COMMENT_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+/|\*+(?!\S)|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE)
 _COMMENT_END = re.compile(r"[ \t]+\*+/[ \t]*$", re.MULTILINE)
@@ -42,6 +43,8 @@ _CLOSES: Final = re.compile(r"\s*(?:#{1,6}\s|[=~^-]{3,}\s*$|=+(?:\s+=+)+\s*$)")
 line below one.
 """
 _ITEM: Final = re.compile(r"(?P<indent>\s*)(?:[-*+•]|(?P<number>\d{1,3})[.)])\s")
+_TERM: Final = re.compile(r"\s*(?![-*+•]\s|\d{1,3}[.)]\s|\.\.\s|[:|+>#@=~])(?:(?!\S: ).)*[\w)\]*`\"'>]\s*")
+_LONGEST_TERM: Final = 80
 _FENCED: Final = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
 BAR: Final = re.compile(r"(?<!\\)\|")
 
@@ -217,6 +220,25 @@ def cells_of(passage: Passage) -> Iterator[str]:
         row = line.strip()
         if row.startswith("|") and row.endswith("|"):
             yield from (cell.strip() for cell in BAR.split(row)[1:-1])
+
+
+def terms_in(lines: Sequence[str]) -> set[int]:
+    """Which lines are terms of a list of definitions: `Idle` right above an indented `Boats that wait.`"""
+    found: set[int] = set()
+    for at, (line, below) in enumerate(pairwise(lines)):
+        above = lines[at - 1] if at else ""
+        begins = not has_word(above) or indent_of(above) > indent_of(line)
+        is_head = _TERM.fullmatch(line) is not None and len(line) <= _LONGEST_TERM
+        if begins and is_head and below.strip() and indent_of(below) > indent_of(line):
+            found.add(at)
+    return found
+
+
+def with_terms(text: str) -> str:
+    """The text with a colon behind each term of a list of definitions, as it reads."""
+    lines = text.split("\n")
+    terms = terms_in(lines)
+    return "\n".join(f"{line.rstrip()}:" if at in terms else line for at, line in enumerate(lines))
 
 
 def blocks_of(text: str, *, is_code: bool) -> Iterator[str]:

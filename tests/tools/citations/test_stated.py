@@ -134,6 +134,21 @@ def test_a_sentence_ends_with_its_paragraph_or_item(text: str, verdict: str) -> 
     assert check_stated(stated, passage(text, path="docs/guide.md")).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("text", "stated", "verdict"),
+    [
+        ("Idle\n    Boats that wait. They rest.\n", "Idle: Boats that wait.", "supported"),
+        ("Idle\n    Boats that wait\n    for rope.\n", "Idle: Boats that wait", "place"),
+        ("Never idle\n    Boats that wait.\n", "idle: Boats that wait.", "place"),
+        ("Idle\nBoats that wait.\n", "Idle: Boats that wait.", "not_shown"),
+        ("Idle is what\n\n    Boats that wait.\n", "Idle is what: Boats that wait.", "not_shown"),
+    ],
+)
+def test_a_term_is_quoted_with_a_colon_before_what_it_means(text: str, stated: str, verdict: str) -> None:
+    """ "Idle Boats that wait." was how a list of definitions read."""
+    assert check_stated(fact("quoted", "", stated), passage(text, path="a.rst")).verdict == verdict
+
+
 def test_a_word_in_italics_at_the_start_of_a_line_is_no_mark_of_a_comment() -> None:
     """What attrs is was not told: `*attrs* is the package …` lost the first of its stars."""
     text = "*till* is the program that counts coins (see [the manual](https://till.example/manual)).\nIt is small."

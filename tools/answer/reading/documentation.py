@@ -15,7 +15,7 @@ from citeline.indexing.parsers.languages import language_row
 from citeline.model import StoredNode
 from citeline.patterns import re
 
-from ...citations.passage import without_comment_marks
+from ...citations.passage import terms_in, without_comment_marks
 from .lines import OUT_OF_USE, read_line
 from .sentences import Sentence, split_sentences
 from .syntax import Source, ancestors, lines_of, text_of
@@ -34,6 +34,11 @@ _TAG: Final = re.compile(
 """What begins a part of a documentation comment: `@throws IOException if`, `:param size:`, `<param name="size">`."""
 _OPTION: Final = re.compile(r"\s*--?\w[\w-]*(?:, *--?[\w-]+)*(?:[ =](?:<[^<>]+>|[A-Z_]+))?(?:\s{2,}\S.*)?")
 """A line of a help text that begins an option, with what it does in a column of its own or below: `-s, --size N`."""
+_NUMPYDOC: Final = re.compile(r"\s*\*{0,2}[\w.]+(?:, \*{0,2}[\w.]+)*(?: : .*)?")
+_GOOGLE: Final = re.compile(r"\s+\*{0,2}[\w.]+(?: ?\([^()]*\))?: \S.*")
+_SECTION: Final = re.compile(r"\s*\w+:\s*")
+_LONGEST_ENTRY: Final = 300
+"""Characters of what is said of one parameter, which is told as one sentence."""
 _END_OF_ELEMENT: Final = re.compile(r"</\w+>\s*$")
 _STATEMENTS: Final = frozenset(["block", "expression_statement", "module"])
 """What holds a string that is no part of anything else."""
@@ -92,7 +97,8 @@ def _sentences(block: _Block) -> list[Sentence]:
     """
     lines = _plain(block).split("\n")
     tags = [_TAG.fullmatch(line) for line in lines]
-    starts = [at for at, tag in enumerate(tags) if at and (tag or _OPTION.fullmatch(lines[at]))]
+    entries = set() if block.is_comment else _entries(lines)
+    starts = [at for at, tag in enumerate(tags) if at and (tag or at in entries or _OPTION.fullmatch(lines[at]))]
     # What stands below `.. warning::` is text, and below no directive an example.
     language = "rst" if any(line.lstrip().startswith(".. ") and line.endswith("::") for line in lines) else ""
     found: list[Sentence] = []
@@ -105,10 +111,28 @@ def _sentences(block: _Block) -> list[Sentence]:
         elif first:
             lines[first] = lines[first].strip()  # an option; indented it would be an example
         said = split_sentences("\n".join(lines[first:end]), block.start_line + first, language)
+        end_of_first = next((at for at in range(first, end) if not lines[at].strip()), end)
+        of_first = [one for one in said if one.end_line < block.start_line + end_of_first]
+        together = " ".join(one.text for one in of_first)
+        if first and len(of_first) > 1 and len(together) <= _LONGEST_ENTRY:  # only the first one says what it is of
+            said = [replace(said[0], text=together, end_line=of_first[-1].end_line), *said[len(of_first) :]]
         if tag and tag["mark"] and said:
             said = [replace(said[0], text=tag["mark"] + said[0].text), *said[1:]]
         found += said
     return found
+
+
+def _entries(lines: list[str]) -> set[int]:
+    """Lines of a docstring that begin what is said of a parameter or a result, as numpydoc and Google write it. A name
+    that stands above what is said of it gets its colon, and the line above the first one is left out.
+    """
+    terms = {at for at in terms_in(lines) if _NUMPYDOC.fullmatch(lines[at])}
+    entries = terms | {at for at, line in enumerate(lines) if _GOOGLE.fullmatch(line)}
+    for at in entries:
+        lines[at] = f"{lines[at].strip()}:" if at in terms else lines[at].strip()
+        if at and at - 1 not in entries and _SECTION.fullmatch(lines[at - 1]):
+            lines[at - 1] = ""
+    return entries
 
 
 def _documented(source: Source, end: int) -> StoredNode | None:

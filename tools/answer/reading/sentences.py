@@ -12,6 +12,7 @@ from citeline.indexing.parsers.markup.read_line import ReadLine
 from citeline.indexing.parsers.markup.reading import is_read, read_shown
 from citeline.patterns import re
 
+from ...citations.passage import terms_in
 from ...question.moments import is_ordinal_day
 
 _FENCE = re.compile(r"^\s*(```+|~~~+|:::+)")
@@ -101,7 +102,10 @@ def split_sentences(text: str, start_line: int = 1, language: str = "") -> list[
     found: list[Sentence] = []
     rows, heads = rows_in(lines)
     examples = _EXAMPLES.get(language, _examples)(lines) | heads
-    for first, last, offset in _paragraphs(lines, examples, rows, at_top=start_line == 1):
+    in_rows = {at for first, last in rows.items() for at in range(first, last + 1)}
+    terms = terms_in(lines) - examples - in_rows if language == "rst" else set()
+    lines = [f"{line.rstrip()}:" if at in terms else line for at, line in enumerate(lines)]
+    for first, last, offset in _paragraphs(lines, examples, rows, terms, at_top=start_line == 1):
         if first in rows:
             raw = "\n".join(lines[first : last + 1]).strip()
             found.append(Sentence(" ".join(raw.split()), raw, start_line + first, start_line + last))
@@ -241,7 +245,7 @@ def _is_below(lines: Sequence[str], at: int, row: int) -> bool:
 
 
 def _paragraphs(
-    lines: Sequence[str], examples: Collection[int], rows: Mapping[int, int], *, at_top: bool
+    lines: Sequence[str], examples: Collection[int], rows: Mapping[int, int], terms: Collection[int], *, at_top: bool
 ) -> Iterator[tuple[int, int, int]]:
     """(first line, last line, characters of list or quote marker to skip) of every run of prose, 0-based."""
     place = front_matter_end(lines) if at_top else 0
@@ -264,13 +268,13 @@ def _paragraphs(
             yield place, last, 0
             place = last + 1
         elif (note := _DIRECTED.match(line)) and _reads_as_prose(line[note.end() :]):
-            last = _paragraph_end(lines, place, rows)
+            last = _paragraph_end(lines, place, {*rows, *terms})
             yield place, last, note.end()
             place = last + 1
         elif not line.strip(" \t>") or _skipped(lines, place):
             place += 1
         else:
-            last = _paragraph_end(lines, place, rows)
+            last = _paragraph_end(lines, place, {*rows, *terms})
             if place not in examples:
                 marker = _LIST_ITEM.match(line) or _QUOTE_MARK.match(line)
                 yield place, last, marker.end() if marker else 0
@@ -315,13 +319,14 @@ def _is_title(lines: Sequence[str], place: int) -> bool:
     return found[1] in "=-" or len(lines[place + 1].strip()) >= len(lines[place].strip())
 
 
-def _paragraph_end(lines: Sequence[str], first: int, rows: Mapping[int, int]) -> int:
+def _paragraph_end(lines: Sequence[str], first: int, begun: Collection[int]) -> int:
+    """The last line of the paragraph of one; rows and terms of a list, which are `begun`, are others."""
     last = first
     for number in range(first + 1, len(lines)):
         line = lines[number]
         if (
             not line.strip(" \t>")
-            or number in rows
+            or number in begun
             or _FENCE.match(line)
             or _LIST_ITEM.match(line)
             or _skipped(lines, number)

@@ -43,6 +43,37 @@ FILES = {
         "                       [default: 500]\n    --wet              Cut wet ropes. Use\n"
         '--size with it only then.\n";\n'
     ),
+    "numpydoc.py": """\
+def moor(boat, rope, line):
+    '''Tie a boat.
+
+    Parameters
+    ----------
+    boat : Boat
+        What is tied.
+    rope, line : float, optional
+        Metres that are used.
+        At least two.
+
+    Returns
+    -------
+    bool
+        Whether it holds.
+    '''
+""",
+    "google.py": """\
+def sail(boat, rope):
+    '''Leave.
+
+    Args:
+        boat: What leaves.
+        rope (float): Metres that
+            are taken along. At least two.
+
+    Returns:
+        Whether it sails.
+    '''
+""",
     "quoted.py": '"""`pier watch`: keeps `boats`."""\n',
     "framed.go": "package a\n\n//////////////////\n// GUARDED ROUTES //\n//////////////////\nvar routes int\n",
     "unused.js": (
@@ -67,7 +98,13 @@ FILES = {
         ("a.rs", 3, [("It ends late.", 2, 3)]),
         ("usage.rs", 5, [("cut options:", 5, 5)]),
         ("usage.rs", 8, [("-s, --size <arg> Length of each piece of a rope. [default: 500]", 6, 8)]),
-        ("usage.rs", 9, [("--wet Cut wet ropes.", 9, 9), ("Use --size with it only then.", 9, 10)]),
+        ("usage.rs", 9, [("--wet Cut wet ropes. Use --size with it only then.", 9, 10)]),
+        ("numpydoc.py", 6, [("boat : Boat: What is tied.", 6, 7)]),
+        ("numpydoc.py", 10, [("rope, line : float, optional: Metres that are used. At least two.", 8, 10)]),
+        ("numpydoc.py", 14, [("bool: Whether it holds.", 14, 15)]),
+        ("google.py", 5, [("boat: What leaves.", 5, 5)]),
+        ("google.py", 7, [("rope (float): Metres that are taken along. At least two.", 6, 7)]),
+        ("google.py", 10, [("Returns: Whether it sails.", 9, 10)]),
         ("quoted.py", 1, [("`pier watch`: keeps `boats`.", 1, 1)]),
         ("framed.go", 4, [("GUARDED ROUTES", 4, 4)]),
         ("unused.js", 3, [("Tells of it, and waits for the rest.", 2, 3)]),

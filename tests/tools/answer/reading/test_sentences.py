@@ -72,6 +72,10 @@ RST: dict[str, tuple[str, list[str]]] = {
         "    .. note:: x\n\n        Never shared.",
         ["Holds items until they are paid.", "Then it is empty.", "Never shared."],
     ),
+    "a list of definitions": (
+        "Boats.\n\nIdle\n    Boats that wait.\n    They are dry.\n``moor(rope)``\n    Ties a boat\n    to the pier.\n",
+        ["Boats.", "Idle: Boats that wait.", "They are dry.", "``moor(rope)``: Ties a boat to the pier."],
+    ),
     "code": (
         "Like this::\n\n    s = get. X\n\n.. code-block:: python\n\n    def go():\n        return 1. X\n\nDone.",
         ["Like this::", "Done."],
