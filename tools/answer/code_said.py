@@ -29,7 +29,7 @@ from .completed import (
 )
 from .items import LONGEST, NEAR
 from .ranking.candidates import Candidate, Sought
-from .reading.documentation import Spoken, documentation_around
+from .reading.documentation import Spoken, documentation_around, documents_at
 from .reading.guards import Guard, decides, guard_at, guards_in, statement_of
 from .reading.lines import lines_of, read_line
 from .reading.says_nothing import asks_log
@@ -107,10 +107,11 @@ def said_in_code(
     for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
         leads_away = line.comment and read_line(collapse(text)).blank  # `/// [Pier::moor]: crate::Pier::moor()`
         if number not in in_prose and line.tokens and not (line.mute or leads_away or sought.passes_over(line)):
-            about = citations.definition_at(int(chunk.document), number)
+            is_text, about = documents_at(source, number) if source else (False, None)
+            about = about or citations.definition_at(int(chunk.document), number)
             text = without_comment_marks(text) if text.lstrip().startswith("* ") else text  # an example in a comment
             units.append(Said(" ".join(text.split()), False, number, number, about))
-            whole = statement_at(source, number, LONGEST) if source else None
+            whole = statement_at(source, number, LONGEST) if source and not is_text else None
             if whole and chunk.start_line <= whole.start_line and whole.end_line <= chunk.end_line:
                 units.append(Said(whole.text, False, whole.start_line, whole.end_line, about))
     units = [unit for unit in dict.fromkeys(units) if len(unit.text) <= LONGEST]

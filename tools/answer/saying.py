@@ -146,8 +146,8 @@ def _within(said: Said, about: StoredNode | None, first: int, last: int) -> tupl
 
 
 def _leads_to(chunk: StoredChunk, said: Said, node: StoredNode) -> bool:
-    """Whether a line is a decorator, an attribute or a comment of a definition: nothing blank lies between them."""
-    if not (said.is_comment or said.text.startswith(DECORATES)):
+    """Whether a line is a decorator, an attribute or a comment of a definition, and stands in it or right above it."""
+    if not (said.is_comment or said.text.startswith(DECORATES)) or said.start_line > node.end_line:
         return False
     between = lines_of(chunk)[said.start_line - chunk.start_line : node.start_line - chunk.start_line]
     return not any(line.blank for line in between)

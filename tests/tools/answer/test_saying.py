@@ -661,3 +661,63 @@ def test_a_line_that_says_nothing_alone_is_no_further_sentence(
     told = further(tmp_path, name, f"{before}{line}{behind}", (at, at), "which rope has the pier?")
     alone = line.strip(" \t/")
     assert not any(text.endswith((f": `{alone}`", f": {alone}")) for text in told)
+
+
+DOCUMENTED = {
+    "pier.ex": '''\
+defmodule Pier do
+  @moduledoc """
+  Keeps boats at the pier.
+  """
+
+  @doc """
+  Ties a boat to the pier.
+
+      iex> Pier.tie(boat)
+
+  ## Options
+
+    * `:rope` - metres of rope
+  """
+  @spec tie(integer) :: integer
+  def tie(a), do: a
+end
+''',
+    "pier.py": '''\
+class Pier:
+    # Boats that lie at the pier.
+    count(boats)
+    def tie(self, at):
+        """Tie it.
+
+        :param at: Where:
+
+            The pier must be near; for
+            example, at a boat.
+        """
+
+    # Ropes of the pier.
+    @property
+    def ropes(self):
+        return 2
+# The pier ends with a boat.
+''',
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "told"),
+    [
+        ("pier.ex", 3, "`Pier`: Keeps boats at the pier."),
+        ("pier.ex", 7, "`Pier.tie`: Ties a boat to the pier."),
+        ("pier.ex", 9, "`Pier.tie`: `iex> Pier.tie(boat)`"),
+        ("pier.ex", 13, "`Pier.tie`: `:rope` - metres of rope"),
+        ("pier.py", 2, "`Pier`: Boats that lie at the pier."),
+        ("pier.py", 9, "`Pier.tie`: The pier must be near; for example, at a boat."),
+        ("pier.py", 13, "`Pier.ropes`: Ropes of the pier."),
+        ("pier.py", 17, "`pier.py`: The pier ends with a boat."),
+    ],
+)
+def test_what_documents_a_definition_is_told_of_that_one(tmp_path: Path, name: str, line: int, told: str) -> None:
+    """What `@doc` says of a function was told of its module, a comment above a statement of a function below that."""
+    assert further(tmp_path, name, DOCUMENTED[name], (line, line), "which boat has rope at the pier?")[0] == told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from textwrap import dedent
 from typing import Final
 
@@ -16,9 +16,10 @@ from citeline.model import StoredNode
 from citeline.patterns import re
 
 from ...citations.passage import terms_in, without_comment_marks
+from .guards import is_block
 from .lines import OUT_OF_USE, read_line
 from .sentences import Sentence, split_sentences
-from .syntax import Source, ancestors, lines_of, text_of
+from .syntax import Source, ancestors, is_called, lines_of, text_of
 
 _OPENING: Final = re.compile(r"^\s*[rRbBuUfF]{0,2}#*(?:\"\"\"|'''|[\"'`])")
 _CLOSING: Final = re.compile(r"(?:\"\"\"|'''|[\"'`])#*\s*$")
@@ -42,17 +43,21 @@ _LONGEST_ENTRY: Final = 300
 _END_OF_ELEMENT: Final = re.compile(r"</\w+>\s*$")
 _STATEMENTS: Final = frozenset(["block", "expression_statement", "module"])
 """What holds a string that is no part of anything else."""
+_DOC: Final = ("@doc ", "@typedoc ", "@moduledoc ")
+_AROUND_DOC: Final = 4
+"""A text, what is given to `@doc`, its call, and the mark before that."""
 _LEAST_WORDS: Final = 6
 _LEAST_PLAIN: Final = 0.8
 """Share of what stands between blanks that is a word, in a text that is prose and no program, query or sample."""
 _WORD: Final = re.compile(r"[(\[\"'`*_]*[^\W\d_]+(?:['’/.-][^\W\d_]+)*[\"'`*_)\],.;:!?]*|[–—-]+|\d[\d.,%]*")
+_ATTRIBUTE: Final = re.compile(r"(?:.*_)?(?:decorators?|annotations?|attributes?|modifiers?|comment)(?:_.*)?")
 _ATTRIBUTES: Final = 5
 """Lines below a comment in which its definition begins."""
 _ABOVE: Final = 4
 """Lines of comment above a line that are read with it."""
 REMARK: Final = re.compile(r"^\s*(?:#(?!\[)|//|/?\*|--|;|%)+!?\s?(.*)$")
 _TRAILING: Final = re.compile(r"\s(?:#|//|--)\s(.*)$")
-_FARTHEST: Final = 60
+_FARTHEST: Final = 300
 """Lines of one comment above and below a line."""
 
 
@@ -80,8 +85,7 @@ def documentation_around(source: Source, first: int, last: int) -> list[Spoken]:
         if block is None:
             line += 1
             continue
-        spoken = _sentences(block)
-        about = _documented(source, block.end_line) if block.is_comment else source.enclosing(line)
+        spoken, about = _sentences(block), _about(source, block)
         found += [
             Spoken(one.text, one.start_line, one.end_line, about)
             for one in spoken
@@ -89,6 +93,16 @@ def documentation_around(source: Source, first: int, last: int) -> list[Spoken]:
         ]
         line = block.end_line + 1
     return found
+
+
+def documents_at(source: Source, line: int) -> tuple[bool, StoredNode | None]:
+    """Whether a line, an example say, stands in a comment or a text, and the definition that this is about."""
+    block = _block_at(source, line)
+    return block is not None, _about(source, block) if block else source.enclosing(line)
+
+
+def _about(source: Source, block: _Block) -> StoredNode | None:
+    return _documented(source, block.end_line) if block.is_above else source.enclosing(block.start_line)
 
 
 def _sentences(block: _Block) -> list[Sentence]:
@@ -110,7 +124,9 @@ def _sentences(block: _Block) -> list[Sentence]:
             lines[first] = f"{name} {_END_OF_ELEMENT.sub('', tag['text']).strip()}".strip()
         elif first:
             lines[first] = lines[first].strip()  # an option; indented it would be an example
-        said = split_sentences("\n".join(lines[first:end]), block.start_line + first, language)
+        # What stands below a tag is indented for it.
+        rest = dedent("\n".join(lines[first + 1 : end])).split("\n") if first else lines[first + 1 : end]
+        said = split_sentences("\n".join([lines[first], *rest]), block.start_line + first, language)
         end_of_first = next((at for at in range(first, end) if not lines[at].strip()), end)
         of_first = [one for one in said if one.end_line < block.start_line + end_of_first]
         together = " ".join(one.text for one in of_first)
@@ -143,7 +159,15 @@ def _documented(source: Source, end: int) -> StoredNode | None:
         node = source.enclosing(line)
         if node is not None and node.start_line == line:
             return node
+        of_line = [one for one in ancestors(source.node_of_line(line)) if lines_of(one) == (line, line)]
+        around = of_line[-1].parent if of_line and not _is_attribute(of_line[-1]) else None
+        if around is not None and (is_block(around) or around.parent is None):
+            break  # a statement
     return source.enclosing(end)
+
+
+def _is_attribute(node: Node) -> bool:
+    return is_called(node.type, _ATTRIBUTE) or text_of(node).startswith("@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +178,8 @@ class _Block:
     start_line: int
     end_line: int
     is_comment: bool
+    is_above: bool = True
+    """Whether it may document what begins below it, as docstrings do not."""
 
 
 def _block_at(source: Source, line: int) -> _Block | None:
@@ -214,11 +240,17 @@ def _is_said(node: Node) -> bool:
     parent = node.parent
     if "string" not in node.type or parent is None or "string" in parent.type:
         return False
-    return parent.type in _STATEMENTS or (node.end_point.row > node.start_point.row and _is_prose(node))
+    is_long = node.end_point.row > node.start_point.row
+    return parent.type in _STATEMENTS or (is_long and (_is_of_next(node) or _is_prose(node)))
 
 
 def _text(node: Node) -> _Block:
-    return _Block(text_of(node).split("\n"), *lines_of(node), is_comment=False)
+    return _Block(text_of(node).split("\n"), *lines_of(node), is_comment=False, is_above=_is_of_next(node))
+
+
+def _is_of_next(node: Node) -> bool:
+    """Whether a text is given to `@doc`, which stands before what it documents in Elixir."""
+    return any(text_of(around).startswith(_DOC) for around in islice(ancestors(node), _AROUND_DOC))
 
 
 def _is_prose(node: Node) -> bool:
