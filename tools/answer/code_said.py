@@ -175,7 +175,8 @@ def guard_around(index: Index, chunk: StoredChunk, said: Said) -> Guard | None:
     node, top = source.node_of_line(said.start_line), max(chunk.start_line, said.about.start_line + 1)
     top = max(top, said.end_line - NEAR + 1)
     guard = guard_at(source, node, said.start_line)
-    return guard if guard is not None and top <= guard.head_line < said.start_line else None
+    # The `if` of an `else` stands above a branch that may be long.
+    return guard if guard is not None and top <= guard.start_line < said.start_line else None
 
 
 def _begins(one: Spoken) -> bool:

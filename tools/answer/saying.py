@@ -48,6 +48,8 @@ _PARTS: Final = re.compile(r"[^\s,=]{2,}")
 """Of `-M, --disable-evictions=<how>`."""
 _LONG_NUMBER: Final = 3
 """Digits of a number that is a name: a status, a code, a year. A shorter one counts something."""
+_WIDEST: Final = 30
+"""Lines that are cited for an `if` above an `else`."""
 _BESIDE: Final = 3
 """Lines between a comment and what it documents."""
 _TERSE: Final = 3
@@ -115,7 +117,8 @@ def facts_of(
         texts = unique([plain_text(said.text), said.text]) if said.is_comment else [said.text]
         stated = [_fact("shown" if said.is_comment else "code", name, text) for text in texts]
         if guard := guard_around(index, chunk, said):
-            under = (min(lines[0], guard.head_line), max(lines[1], guard.head_line))
+            top = guard.start_within(lines[1], _WIDEST)
+            under = (min(lines[0], top), max(lines[1], top))
             facts += [Stated({**fact, "condition": guard.condition}, about, under, said.is_joined) for fact in stated]
         if not (guard and said.is_joined):
             facts += [Stated(fact, about, lines, said.is_joined) for fact in stated]

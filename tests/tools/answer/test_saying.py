@@ -721,3 +721,28 @@ class Pier:
 def test_what_documents_a_definition_is_told_of_that_one(tmp_path: Path, name: str, line: int, told: str) -> None:
     """What `@doc` says of a function was told of its module, a comment above a statement of a function below that."""
     assert further(tmp_path, name, DOCUMENTED[name], (line, line), "which boat has rope at the pier?")[0] == told
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("pier.py", "def moor(boat):\n    if boat.wet:\n{}    else:\n        tie(boat, 4)\n"),
+        ("pier.js", "function moor(boat) {{\n  if (boat.wet) {{\n{}  }} else {{\n    tie(boat, 4);\n  }}\n}}\n"),
+    ],
+)
+@pytest.mark.parametrize("between", [1, 15, 60])
+def test_what_an_else_does_is_told_with_its_condition_however_far_above_that_stands(
+    tmp_path: Path, name: str, code: str, between: int
+) -> None:
+    """Below a long branch `tie(boat, 4)` was told as if it always ran."""
+    text = code.format("".join(f"        wait(boat, {at});\n" for at in range(between)))
+    line = text[: text.index("tie(")].count("\n") + 1
+    told = further(tmp_path, name, text, (line, line), "which boat is tied?")
+    assert told[0].startswith("In `moor`, when `not boat.wet`: `tie(boat, 4)")
+
+
+def test_a_field_over_several_lines_is_told_whole(tmp_path: Path) -> None:
+    """A call in it was taken for a definition that ends what a line belongs to."""
+    code = "class Pier {\n    private final Ropes ropes = Ropes.of(\n        Boat.all()\n            .sorted(3));\n}\n"
+    told = further(tmp_path, "Pier.java", code, (3, 3), "which boats are sorted?")
+    assert told[0] == "`Pier.ropes`: `private final Ropes ropes = Ropes.of( Boat.all() .sorted(3));`"

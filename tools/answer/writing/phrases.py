@@ -11,6 +11,7 @@ from citeline.model import NodeKind
 from citeline.state import Chat, Fact, MissingName
 from citeline.text import last_part, split_identifier, words
 
+from ...citations.governed import DENIED
 from ...question.vocabulary.language import Language
 
 Refusal: TypeAlias = Literal[
@@ -60,9 +61,18 @@ def say(fact: Fact, language: Language) -> str:
     return (conditional or sentences[relation]).format(
         subject=fact["subject"],
         object=f"` {fact['object']} `" if has_marks else fact["object"],
-        condition=fact.get("condition", ""),
+        condition=_worded(fact.get("condition", "")),
         kind=kind_phrase(kind, language) if kind else "",
     )
+
+
+def _worded(condition: str) -> str:
+    """A condition as code; of `if ready … else` that it does not hold: `not ready`."""
+    denied = DENIED.fullmatch(condition)
+    if denied is None:
+        return condition
+    whole = denied["condition"]
+    return f"not ({whole})" if " " in whole or whole.startswith("!") else f"not {whole}"
 
 
 def names_its_subject(fact: Fact) -> bool:

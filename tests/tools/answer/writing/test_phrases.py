@@ -42,3 +42,18 @@ def test_code_that_holds_a_back_quote_stands_between_two() -> None:
     """ "`help`: `Long: `ties` boats.`" ended its code in the middle."""
     fact: Fact = {"relation": "code", "subject": "help", "object": "Long: `ties` boats"}
     assert say(fact, "en") == "`help`: `` Long: `ties` boats ``"
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("if ready … else", "not ready"),
+        ("if a && b … else", "not (a && b)"),
+        ("if !found … else", "not (!found)"),
+        ("ready", "ready"),
+    ],
+)
+def test_a_condition_that_does_not_hold_is_told_as_one(condition: str, told: str) -> None:
+    """ "In `pay`, when `if ready … else`: `wait()`" is no sentence."""
+    fact: Fact = {"relation": "code", "subject": "pay", "object": "wait()", "condition": condition}
+    assert say(fact, "en") == f"In `pay`, when `{told}`: `wait()`"
