@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from citeline.dataclass import dataclass
+from citeline.indexing.parsers.headings import SEPARATOR
 from citeline.indexing.reader import Index
 from citeline.markup import leads_in, plain_text
 from citeline.model import StoredChunk, StoredNode
@@ -46,6 +47,9 @@ _ENTRY: Final = 2
 """Level of the headings from which on they may name an entry; the first one is the name of the page."""
 _PARTS: Final = re.compile(r"[^\s,=]{2,}")
 """Of `-M, --disable-evictions=<how>`."""
+_RELEASE: Final = re.compile(r"(?<![\w.])v?\d+\.\d+(?:\.\d+)?(?![\w.]*\.[a-z])", re.IGNORECASE)
+_GIVEN: Final = re.compile(r"<[^<>]*>|\[[^\[\]]*\]")
+"""What an option is given."""
 _LONG_NUMBER: Final = 3
 """Digits of a number that is a name: a status, a code, a year. A shorter one counts something."""
 _WIDEST: Final = 30
@@ -54,6 +58,15 @@ _BESIDE: Final = 3
 """Lines between a comment and what it documents."""
 _TERSE: Final = 3
 """Words of a sentence that says nothing without its heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What a setting, an option or a release is called, and where its heading stands."""
+
+    name: str
+    level: int
+    start_line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +202,10 @@ def _sentences(
         best = item_so_long(max(touched, key=lambda one: worth_telling(one.text, sought)), spoken, chunk, sought)
         last = max(last, *(end_of_what_it_leads_to(chunk, one) for one in touched))
         lines = (min(first, best.start_line), max(last, best.end_line))
-        heading = citations.heading_of(chunk, best.start_line)
-        runs = [*told_whole(best, touched, spoken, chunk)] if told == "all" and best in touched else []
+        heading = _entry_over(citations, chunk, best.start_line)
+        # What stands below another heading, as another release, is of that.
+        beside = [one for one in touched if _entry_over(citations, chunk, one.start_line) == heading]
+        runs = [*told_whole(best, beside, spoken, chunk)] if told == "all" and best in beside else []
         whole = [(text_of_run(run, chunk), run[0].start_line, run[-1].end_line) for run in runs]
         alone = [(text, *lines) for text in unique([plain_text(best.text), best.text])]
         ways = [_quoted(text, lines, first, last) for text, first, last in [*whole, *alone]]
@@ -203,7 +218,7 @@ def _sentences(
         if leads:
             stated += more
         if heading and heading.start_line < best.start_line and len(terms(best.text)) <= _TERSE:
-            name, short = plain_text(heading.name).rstrip(":： "), plain_text(best.text)
+            name, short = heading.name, plain_text(best.text)
             longer = _marked(ways[0], spoken, chunk).fact["object"]
             objects = unique([longer, short] if short in longer else [short])
             stated += [Stated(_fact("under", name, text), lines=lines) for text in objects]
@@ -218,8 +233,8 @@ def _sentences(
     numbered = enumerate(map(collapse, candidate.text.split("\n")), candidate.start_line)
     number = next((at for at, text in numbered if line in text), last)
     if line and not any(one.start_line <= last and first <= one.end_line for one in spoken):
-        heading = citations.heading_of(chunk, number)
-        joins = example_told(line, spoken, (first, last), heading, is_led=is_led)
+        section = citations.heading_of(chunk, number)
+        joins = example_told(line, spoken, (first, last), section, is_led=is_led)
         stated += [Stated(fact, lines=lines, is_joined=True) for fact, lines in joins]
     # A line out of a sentence is none; of a long one the beginning is told.
     around_line = next((one for one in every if one.start_line <= number <= one.end_line > one.start_line), None)
@@ -233,7 +248,7 @@ def _sentences(
         own = one.lines or (first, last)
         places = [line for text, line in texts_at if text and one.fact["object"].startswith(text)]
         place = next((line for line in places if own[0] <= line <= own[1]), None)
-        stated[at] = _of_entry(one, citations.heading_of(chunk, place)) if place is not None else one
+        stated[at] = _of_entry(one, _entry_over(citations, chunk, place)) if place is not None else one
     return [*stated, Stated(_fact("closest", chunk.path, ""))]
 
 
@@ -269,13 +284,24 @@ def _led_by(stated: Stated, spoken: Sequence[Sentence], chunk: StoredChunk) -> I
         yield replace(stated, fact={**fact, "condition": lead.text}, lines=(min(lines[0], lead.line), lines[1]))
 
 
-def _of_entry(stated: Stated, entry: StoredNode | None) -> Stated:
-    """What is said of a setting, an option or a function below its name, with that, where it does not name it."""
-    fact, name = stated.fact, plain_text(entry.name) if entry and entry.level >= _ENTRY else ""
+def _entry_over(citations: Citations, chunk: StoredChunk, line: int) -> _Entry | None:
+    """The section that a line stands in, from the heading on that names a release."""
+    over = citations.headings_over(chunk, line)
+    released = next((at for at, one in enumerate(over) if one.level >= _ENTRY and _RELEASE.search(one.name)), 0)
+    names = [plain_text(one.name).rstrip(":：= ") for one in reversed(over[: released + 1])]
+    return _Entry(SEPARATOR.join(names), over[0].level, over[0].start_line) if over else None
+
+
+def _of_entry(stated: Stated, entry: _Entry | None) -> Stated:
+    """What is said of a setting, an option, a function or a release below its name, with that, where it does not name
+    it.
+    """
+    fact, name = stated.fact, entry.name if entry and entry.level >= _ENTRY else ""
     is_one = name.isascii() and " " not in name and (name[:1].islower() or IDENTIFIER_SHAPE.match(name))
+    is_one = is_one or _RELEASE.search(name) is not None
     if not (is_one or name.startswith("-")) or fact["relation"] != "quoted" or fact.get("condition"):
         return stated
-    is_named = any(part in fact["object"] for part in _PARTS.findall(name))
+    is_named = any(part in fact["object"] for part in _PARTS.findall(_GIVEN.sub(" ", name)))
     return stated if is_named else replace(stated, fact=_fact("under", name, fact["object"]))
 
 

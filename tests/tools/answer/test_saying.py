@@ -746,3 +746,47 @@ def test_a_field_over_several_lines_is_told_whole(tmp_path: Path) -> None:
     code = "class Pier {\n    private final Ropes ropes = Ropes.of(\n        Boat.all()\n            .sorted(3));\n}\n"
     told = further(tmp_path, "Pier.java", code, (3, 3), "which boats are sorted?")
     assert told[0] == "`Pier.ropes`: `private final Ropes ropes = Ropes.of( Boat.all() .sorted(3));`"
+
+
+CHANGES = """\
+# Changes
+
+## v2.1.0 (2024-05-01)
+
+- The pier is of iron.
+- Ropes of the pier are wet.
+
+## v2.0.0
+
+- The pier is of wood.
+
+### Removed
+
+- Gulls of the pier.
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ((5, 5), "v2.1.0 (2024-05-01): The pier is of iron."),
+        ((5, 10), "v2.1.0 (2024-05-01): The pier is of iron. · Ropes of the pier are wet."),
+        ((10, 10), "v2.0.0: The pier is of wood."),
+        ((14, 14), "v2.0.0 › Removed: Gulls of the pier."),
+    ],
+)
+def test_what_changed_is_told_with_its_release_and_not_beside_that_of_another(
+    tmp_path: Path, lines: tuple[int, int], told: str
+) -> None:
+    """ "Minimum SDK 23 · Requires Java 11" stood together without their versions."""
+    assert (
+        further(tmp_path, "CHANGELOG.md", CHANGES, lines, "what changed of the iron and the ropes of the pier?")[0]
+        == told
+    )
+
+
+def test_what_an_option_is_given_is_not_its_name(tmp_path: Path) -> None:
+    """ "Use <num> MB of memory" was told without `-m`."""
+    page = "# Pier\n\n## -m, --rope=<num>\n\nUse <num> metres of rope at the pier.\n"
+    told = further(tmp_path, "pier.md", page, (5, 5), "how much rope is used at the pier?")
+    assert told[0] == "-m, --rope: Use <num> metres of rope at the pier."

@@ -140,14 +140,15 @@ class Citations:
 
     def heading_of(self, chunk: StoredChunk, line: int) -> StoredNode | None:
         """The section that a line of prose stands in: small ones share a chunk, which is called after one of them."""
+        return next(iter(self.headings_over(chunk, line)), None)
+
+    def headings_over(self, chunk: StoredChunk, line: int) -> list[StoredNode]:
+        """The sections around a line of prose, the innermost first."""
         if chunk.kind != "prose":
-            return None
-        around = [
-            node
-            for node in self.nodes_of(int(chunk.document))
-            if node.kind == "heading" and node.start_line <= line <= node.end_line
-        ]
-        return max(around, key=lambda node: (node.start_line, node.level), default=None)
+            return []
+        headings = (node for node in self.nodes_of(int(chunk.document)) if node.kind == "heading")
+        around = [node for node in headings if node.start_line <= line <= node.end_line]
+        return sorted(around, key=lambda node: (node.start_line, node.level), reverse=True)
 
     def _section_of(self, fact: Fact, chunk: StoredChunk, start_line: int, end_line: int) -> StoredNode | None:
         """The section of the lines; where they go over several, that in which most words of a fact stand."""
