@@ -45,6 +45,8 @@ line below one.
 _ITEM: Final = re.compile(r"(?P<indent>\s*)(?:[-*+•]|(?P<number>\d{1,3})[.)])\s")
 _TERM: Final = re.compile(r"\s*(?![-*+•]\s|\d{1,3}[.)]\s|\.\.\s|[:|+>#@=~])(?:(?!\S: ).)*[\w)\]*`\"'>]\s*")
 _LONGEST_TERM: Final = 80
+_LITERALS: Final = re.compile(r"[\"'][ \t]*\\?\n[ \t]*[A-Za-z]{0,2}[\"']")
+"""Between the parts of a literal that goes over several lines."""
 _FENCED: Final = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
 BAR: Final = re.compile(r"(?<!\\)\|")
 
@@ -234,11 +236,13 @@ def terms_in(lines: Sequence[str]) -> set[int]:
     return found
 
 
-def with_terms(text: str) -> str:
-    """The text with a colon behind each term of a list of definitions, as it reads."""
+def as_read(text: str) -> str:
+    """The text with a colon behind each term of a list of definitions, and without the quotes between literals that
+    are one text on several lines.
+    """
     lines = text.split("\n")
     terms = terms_in(lines)
-    return "\n".join(f"{line.rstrip()}:" if at in terms else line for at, line in enumerate(lines))
+    return _LITERALS.sub("\n", "\n".join(f"{line.rstrip()}:" if at in terms else line for at, line in enumerate(lines)))
 
 
 def blocks_of(text: str, *, is_code: bool) -> Iterator[str]:

@@ -18,7 +18,7 @@ from citeline.text import fold, has_word, words
 from .facts import Fact as TypedFact
 from .facts import Relation
 from .governed import DENIED, is_governed, is_led
-from .passage import Passage, blocks_of, collapse, contains_name, holds_quote, with_terms
+from .passage import Passage, as_read, blocks_of, collapse, contains_name, holds_quote
 from .support import Support, stands_whole
 from .typed.check import check_fact
 from .typed.ground import ground_of
@@ -263,7 +263,7 @@ def _stands_alone(stated: str, passage: Passage) -> bool:
     is_code, lines = bool(language_row(language_of(passage.path, passage.text)).grammar), passage.with_next
     texts = chain(
         map(collapse, (lines, *blocks_of(lines, is_code=is_code))),
-        map(collapse, blocks_of(as_terms, is_code=is_code) if (as_terms := with_terms(lines)) != lines else ()),
+        map(collapse, blocks_of(read_as, is_code=is_code) if (read_as := as_read(lines)) != lines else ()),
         # In code a mark of a comment would look like the end of a sentence.
         () if is_code else (" ".join(lines.split()), collapse(plain_text(lines))),
     )
@@ -388,7 +388,7 @@ def _readings(text: str) -> Iterator[str]:
     yield plain_text(collapse(text))
     yield collapse(plain_text(text))
     yield plain_prose(collapse(text))
-    yield plain_text(collapse(with_terms(text)))
+    yield plain_text(collapse(as_read(text)))
 
 
 @cache

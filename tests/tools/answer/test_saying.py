@@ -790,3 +790,42 @@ def test_what_an_option_is_given_is_not_its_name(tmp_path: Path) -> None:
     page = "# Pier\n\n## -m, --rope=<num>\n\nUse <num> metres of rope at the pier.\n"
     told = further(tmp_path, "pier.md", page, (5, 5), "how much rope is used at the pier?")
     assert told[0] == "-m, --rope: Use <num> metres of rope at the pier."
+
+
+def test_literals_in_a_row_are_read_as_one_text(tmp_path: Path) -> None:
+    """ "there. ' 'Defaults to" was told."""
+    rows = ("Do not ask for the rope of any boat that", "is tied to the pier. ", "Never ask for boats.")
+    code = 'option("--pier", help=\n    "{}"\n    "{}"\n    "{}")\n'.format(*rows)
+    told = further(tmp_path, "pier.py", code, (2, 3), "is the rope of a boat asked for?")
+    assert told[0] == "`pier.py`: Do not ask for the rope of any boat that is tied to the pier."
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "first", "other"),
+    [
+        ("pier.rb", "def moor\n  if wet?(3)\n    wait(4)\n  else\n    tie(5)\n  end\nend\n", "wait(4)", "tie(5)"),
+        (
+            "pier.sh",
+            "moor() {\n  if wet 3; then\n    wait 4\n    return 0\n  else\n    tie 5\n  fi\n}\n",
+            "wait 4",
+            "tie 5",
+        ),
+    ],
+)
+def test_statements_that_only_a_line_sets_apart_are_not_told_as_one(
+    tmp_path: Path, name: str, code: str, first: str, other: str
+) -> None:
+    """ "if wet 3; then wait 4 return 0 else tie 5 fi" was told, and of the other branch under its condition."""
+    condition = "wet?(3)" if name == "pier.rb" else "wet 3"
+    lines = code.split("\n")
+    for text, told in ((first, condition), (other, f"not ({condition})" if " " in condition else f"not {condition}")):
+        line = next(at for at, one in enumerate(lines, 1) if text in one)
+        said = further(tmp_path / text.split()[0], name, code, (line, line), "what is done at the pier?")
+        assert said[0] == f"In `moor`, when `{told}`: `{text}`"
+
+
+def test_a_line_with_several_definitions_is_told_of_what_is_around_them(tmp_path: Path) -> None:
+    """ "`Pier.ring`: `attr_accessor :boat, :rope, :ring`" was told."""
+    code = "class Pier\n  attr_accessor :boat, :rope, :ring\nend\n"
+    told = further(tmp_path, "pier.rb", code, (2, 2), "what has the pier?")
+    assert told[0] == "`Pier`: `attr_accessor :boat, :rope, :ring`"

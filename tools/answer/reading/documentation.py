@@ -23,6 +23,8 @@ from .syntax import Source, ancestors, is_called, lines_of, text_of
 
 _OPENING: Final = re.compile(r"^\s*[rRbBuUfF]{0,2}#*(?:\"\"\"|'''|[\"'`])")
 _CLOSING: Final = re.compile(r"(?:\"\"\"|'''|[\"'`])#*\s*$")
+_LITERAL: Final = re.compile(r"\s*[A-Za-z]{0,2}([\"'])(?!\1).*\1\s*")
+"""A line of a text that is written as several literals."""
 _GOES_ON: Final = re.compile(r"\\(?:n\\)?$")
 """At the end of a line that goes on below."""
 _RULE: Final = re.compile(r"(?:^|\s)[/*#]{2,}\s*$")
@@ -267,6 +269,8 @@ def _plain(block: _Block) -> str:
         bare = [_RULE.sub("", _PARAGRAPH.sub(r"\1", without_comment_marks(line))) for line in used]
     else:
         bare = [_GOES_ON.sub("", line) for line in block.lines]
+        if all(map(_LITERAL.fullmatch, bare)):
+            bare = [_CLOSING.sub("", _OPENING.sub("", line)) for line in bare]
         bare[0] = _OPENING.sub("", bare[0])
         bare[-1] = _CLOSING.sub("", bare[-1])
     # The first line of a text stands behind its quotes, so its indentation tells nothing.

@@ -214,7 +214,10 @@ def _body(node: Node) -> Node | None:
     for name in fields:
         if (found := node.child_by_field_name(name)) is not None:
             return found
+    tested = node.children_by_field_name("condition")
     children = [child for child in node.named_children if "comment" not in child.type]
+    if tested:  # statements without a block around them, the first of which stands for all
+        return next((one for one in children if one.start_byte >= tested[-1].end_byte), None)
     return children[-1] if len(children) > 1 else None
 
 
@@ -234,7 +237,8 @@ def _condition(guard: Node, node: Node | None) -> str:
     if part == guard.child_by_field_name("initializer"):
         return ""  # `if err := run(); err != nil` runs `run` first
     alternative = guard.child_by_field_name("alternative")
-    if alternative is not None and alternative.start_byte <= part.start_byte and condition:
+    is_other = part.type.startswith("else") or (alternative is not None and alternative.start_byte <= part.start_byte)
+    if is_other and condition:
         return _where(guard, condition, otherwise=True)
     if guard.type == "assert_statement":
         checked = guard.named_children[0]
@@ -258,7 +262,7 @@ def stopped(guard: Node) -> list[Node]:
 
 def _tested(guard: Node) -> list[Node]:
     """What an `if` tests: one syntax node, or of `if let x = y` several."""
-    return guard.children_by_field_name("condition")
+    return [one for one in guard.children_by_field_name("condition") if one.is_named]
 
 
 def _where(guard: Node, tested: Sequence[Node], *, otherwise: bool = False) -> str:

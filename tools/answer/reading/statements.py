@@ -30,6 +30,7 @@ _ENDS: Final = re.compile(
 """What a branch does that ends it."""
 _CALLEE: Final = re.compile(r"[\w.$:>@-]+(?=!?\s*\(|\s+[\"'])")
 """What a statement calls that does nothing but call."""
+_OPENS_BLOCK: Final = frozenset({"then", "else", "do"})
 _MESSAGE: Final = re.compile(r"[^\"']*(?P<mark>[\"'])(?:\\.|(?!(?P=mark)).)*(?P=mark)")
 
 _IF: Final = re.compile(r"if(?:_\w+)?")
@@ -58,7 +59,9 @@ def statement_at(source: Source, line: int, most: int) -> Statement | None:
     node = source.node_of_line(line)
     whole: Node | None = None
     for around in ancestors(node):
-        if around.parent is None or is_block(around) or is_definition(around) or "comment" in around.type:
+        if around.parent is None or is_block(around) or is_definition(around):
+            break
+        if "comment" in around.type or around.type.startswith("else"):
             break
         if around.end_byte - around.start_byte > _WIDEST * most or not _is_plain(around):
             break
@@ -135,7 +138,26 @@ def _is_plain(node: Node) -> bool:
     steps = [one for one in node.named_children if "comment" not in one.type]
     if is_block(node) and (len(steps) > 1 or len(steps) < node.named_child_count):
         return False
-    return all(map(_is_plain, steps))
+    return not any(map(_is_unmarked, node.children)) and all(map(_is_plain, steps))
+
+
+def _is_unmarked(node: Node) -> bool:
+    """Whether only the end of a line sets a statement apart: a block behind its condition, one statement behind another
+    one behind `then`.
+    """
+    before, first = node.prev_sibling, next(iter(node.named_children), node) if is_block(node) else node
+    if not node.is_named or before is None or not before.is_named or first.start_point.row == before.end_point.row:
+        return False
+    follows = any(one.type in _OPENS_BLOCK for one in _until_named(before))
+    return follows or (is_block(node) and not text_of(node).startswith(("{", "do")))
+
+
+def _until_named(node: Node) -> Iterator[Node]:
+    """What stands before a node, backwards, up to another one with a name."""
+    before = node.prev_sibling
+    while before is not None and not before.is_named:
+        yield before
+        before = before.prev_sibling
 
 
 def head_told(source: Source, chunk: StoredChunk, line: int, *, logs: bool = False) -> Draft | None:

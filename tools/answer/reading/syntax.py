@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, cached_property
 from threading import Lock
 from typing import Final
@@ -71,7 +72,7 @@ class Source:
         """The innermost node around each line, by its number: the lines of a file are asked for one by one."""
         found: list[StoredNode | None] = [None] * (len(self.lines) + 1)
         around = (node for node in self.nodes if node.kind in kinds)
-        for node in sorted(around, key=depth_of):
+        for node in sorted(apart(around), key=depth_of):
             found[node.start_line : node.end_line + 1] = [node] * (node.end_line + 1 - node.start_line)
         return found
 
@@ -97,6 +98,13 @@ def is_called(kind: str, pattern: re.Pattern[str]) -> bool:
     node of a file is asked for its own.
     """
     return pattern.fullmatch(kind) is not None
+
+
+def apart(nodes: Iterable[StoredNode]) -> list[StoredNode]:
+    """Those that share their lines with no sibling: `attr_accessor :rope, :ring` is about neither alone."""
+    told = list(nodes)
+    count = Counter((one.start_line, one.end_line, one.level) for one in told)
+    return [one for one in told if count[one.start_line, one.end_line, one.level] == 1]
 
 
 def depth_of(node: StoredNode) -> tuple[int, int, int]:

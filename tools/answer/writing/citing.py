@@ -22,7 +22,7 @@ from ...retrieval.corpus import corpus_of
 from ...tables.rows import Cells, is_long, read_cells
 from ..draft import Draft
 from ..reading.lines import read_line
-from ..reading.syntax import depth_of
+from ..reading.syntax import apart, depth_of
 from ..reading.table_rows import Row, rows_of
 from .phrases import say
 
@@ -267,7 +267,7 @@ class Citations:
         """The innermost definition that a line belongs to."""
         nodes = (node for node in self.nodes_of(document) if node.kind in DEFINITION_KINDS)
         around = (node for node in nodes if node.start_line <= line <= node.end_line)
-        return max(around, key=depth_of, default=None)
+        return max(apart(around), key=depth_of, default=None)
 
     def add_draft(self, draft: Draft) -> bool:
         """Add what a draft states, cited by those of its lines that the index holds in one chunk: the first that shows
