@@ -4,7 +4,6 @@ or in the next chunk.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Final
@@ -12,6 +11,7 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.markup import leads_in
 from citeline.model import VALUE_KINDS, ChunkId, StoredChunk, StoredNode
+from citeline.patterns import re
 
 from ..retrieval.corpus import corpus_of
 from .ranking.candidates import Candidate, Passage, Sought

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import fsum
@@ -11,6 +10,7 @@ from typing import Final, TypeAlias
 from citeline.dataclass import dataclass
 from citeline.markup import leads_in, plain_prose, plain_text
 from citeline.model import StoredChunk
+from citeline.patterns import re
 from citeline.state import Fact
 from citeline.text import indent_of
 

@@ -6,13 +6,13 @@ Two details: what an item, row or clause says, told of another one of its form (
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from citeline.markup import plain_prose
+from citeline.patterns import re
 from citeline.text import is_cjk, terms
 
 from .atoms import strip_citations

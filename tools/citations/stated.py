@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -12,6 +11,7 @@ from typing import Final, cast
 from citeline.data_files import shipped_table
 from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.markup import plain_prose, plain_text
+from citeline.patterns import re
 from citeline.state import SUPPORTS, Fact, Supports
 from citeline.text import fold, has_word, words
 
