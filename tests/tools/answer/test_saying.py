@@ -829,3 +829,12 @@ def test_a_line_with_several_definitions_is_told_of_what_is_around_them(tmp_path
     code = "class Pier\n  attr_accessor :boat, :rope, :ring\nend\n"
     told = further(tmp_path, "pier.rb", code, (2, 2), "what has the pier?")
     assert told[0] == "`Pier`: `attr_accessor :boat, :rope, :ring`"
+
+
+def test_tags_of_a_comment_are_told_with_a_dot_between_them(tmp_path: Path) -> None:
+    """ "@param node the entry @param cause the reason" read as one sentence."""
+    code = (
+        "class Pier {\n  /**\n   * @param boat what is tied\n   * @throws Wet if it is wet\n   */\n  void tie() {}\n}\n"
+    )
+    told = further(tmp_path, "Pier.java", code, (3, 4), "which boat is tied, and is it wet?")
+    assert "`Pier.tie`: @param boat what is tied · @throws Wet if it is wet" in told

@@ -38,7 +38,7 @@ _IMPORTED: Final = re.compile(r"\s*(?:(?:[\w.]+\s+)?[\"'`][^\"'`]*[\"'`]|[\w.*:{
 """A path, with its name, or names."""
 _CLOSES: Final[Mapping[str, str]] = {"(": ")", "{": "}"}
 _MUTE: Final = re.compile(
-    r"\s*(?:/\*\*|\*|//[/!]|---|#)\s*[@\\](?:see\b.*|(?!deprecated)\w+(?:\s+\S+){0,2}\s*(?:\*/)?)"
+    r"\s*(?:/\*\*|\*|//[/!]|---|#)\s*[@\\](?:(?:see|author)\b.*|(?!deprecated)\w+(?:\s+\S+){0,2}\s*(?:\*/)?)"
     r"|\s*(?:[-*+•]|\d{1,3}[.)])\s+\[[^\]]*\]\(#[^)\s]*\)\s*"
 )
 """A tag of a documentation comment that says nothing in words, `@since 1.2`, `@return {Object}`; an entry of a table of

@@ -23,7 +23,7 @@ FILES = {
     "query.py": 'ORDERS = """\n    SELECT id, price FROM orders\n    WHERE price > 10 AND id = ?\n"""\n',
     "Tags.java": (
         "/**\n * Opens it.\n * @param size the size\n *   in bytes\n * @throws IOException if it is closed\n"
-        " * @return {Object}\n * @since 1.2\n */\nclass Tags {}\n"
+        " * @return {Object}\n * @since 1.2\n * @author Ann of the Pier (ann@pier.org)\n */\nclass Tags {}\n"
     ),
     "Tags.cs": (
         "/// <summary>\n/// Opens it.\n/// </summary>\n"
@@ -120,6 +120,7 @@ def sail(boat, rope):
         ("Tags.java", 5, [("@throws IOException if it is closed", 5, 5)]),
         ("Tags.java", 6, []),
         ("Tags.java", 7, []),
+        ("Tags.java", 8, []),
         ("Tags.cs", 2, [("Opens it.", 2, 2)]),
         ("Tags.cs", 4, [("size The size in bytes", 4, 4)]),
         ("tags.py", 4, [(":param size: the size in bytes", 4, 5)]),
