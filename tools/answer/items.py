@@ -174,7 +174,7 @@ def _agrees(said: Sentence, sought: Sought) -> bool | None:
 
 def item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: Sought) -> str:
     """Of what a sentence leads in the part that has more of the question: `Grade 11: 7 %` below `by your grade:`, with
-    a mark before it where others stand between them. Empty where none has more.
+    a mark where others stand before or behind it. Empty where none has more.
     """
     wanted = sought.weights.keys() - read_line(lead.text).terms
     items = [one for one in spoken if lead.end_line < one.start_line <= one.end_line <= end]
@@ -186,7 +186,7 @@ def item_asked(lead: Sentence, spoken: Sequence[Sentence], end: int, sought: Sou
     is_asked = best is not None and (agrees or worth > 0) and len(best.text) <= LONGEST and not sought.whole
     if best is None or not is_asked:
         return ""
-    return f"{BEGUN if best is not items[0] else ''}{plain_text(best.text)}"
+    return f"{BEGUN if best is not items[0] else ''}{plain_text(best.text)}{' …' if best is not items[-1] else ''}"
 
 
 def led_in(lead: Sentence, spoken: Sequence[Sentence], chunk: StoredChunk, held: Held) -> Fact | None:

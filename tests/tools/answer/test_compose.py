@@ -525,9 +525,9 @@ def test_the_item_that_is_asked_for_is_told_with_what_leads_it_in(tmp_path: Path
 @pytest.mark.parametrize(
     ("length", "item"),
     [
-        ("two weeks", "For between 1 week - 2 weeks – give at least 4 weeks notice"),
-        ("2 days", "For 2 days – give at least 1 week notice"),
-        ("4 days", "For 3 days to 4 days – give at least 2 weeks notice"),
+        ("two weeks", "For between 1 week - 2 weeks – give at least 4 weeks notice …"),
+        ("2 days", "For 2 days – give at least 1 week notice …"),
+        ("4 days", "For 3 days to 4 days – give at least 2 weeks notice …"),
         ("three weeks", "For more than 2 weeks – give 3 months notice"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from citeline.dataclass import dataclass
@@ -39,6 +40,7 @@ _BARE_TAG = re.compile(r"</?\w+(?:\s[^<>]*)?/?>")
 _PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
 _BESIDE_TEXT = re.compile(r"<img\b[^<>]*>|<a\b[^<>]*>(?:(?!</?a\b).)*</a\s*>|<[^<>]*>|&\w+;", re.IGNORECASE)
 """Pictures, links and tags: a line with nothing else is a row of badges, or a menu."""
+_UNENDED = re.compile(r"[^\s>.!?:;。！？]\s*$")
 _DELIMITER = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$")
 """The row of dashes below the header of a table of Markdown; the bars at both ends may be missing."""
 _NOTE = re.compile(r"\s*(?:(?:!!!|\?\?\?\+?)\s+\S|===[!+]?\s+\")")
@@ -117,8 +119,13 @@ def split_sentences(text: str, start_line: int = 1, language: str = "") -> list[
 
 
 def _shown(lines: Sequence[str]) -> list[ReadLine]:
-    """HTML among Markdown as it reads, without pictures, and without lines that say nothing but links."""
+    """HTML among Markdown as it reads, without pictures, and without lines that say nothing but links, which go on with
+    no sentence.
+    """
     is_told = [len(_BESIDE_TEXT.sub(" ", line).split()) >= _MIN_WORDS for line in lines]
+    for at, (before, line) in enumerate(pairwise(lines), start=1):
+        goes_on = is_told[at - 1] and _UNENDED.search(before) is not None
+        is_told[at] = is_told[at] or (goes_on and bool(_BARE_TAG.sub("", line).strip()))
     read = read_shown("\n".join(_PICTURE.sub("", line) for line in lines), "html", "")
     return [one if told else ReadLine() for one, told in zip(read, is_told, strict=True)]
 

@@ -48,6 +48,10 @@ CASES: dict[str, tuple[str, list[str]]] = {
         '<span class="old">Before 1.7</span> the\norder was fixed.',
         ['<span class="old">Before 1.7</span> the order was fixed.'],
     ),
+    "a sentence that goes on with a link in tags": (
+        '<p>It is changed in the page or by the\n<a href="api">Management API</a> calls.</p>\n\nDone.',
+        ["It is changed in the page or by the Management API calls.", "Done."],
+    ),
     "badges and menus in tags": (
         '<p>\n<img alt="A shop of four words" src="a.svg"><br>\n<a href="/">Home</a> &bull; <a href="/b">The docs</a>'
         "\n</p>\n<p>Sold here: all. <a href='/'>More</a></p>",
