@@ -62,7 +62,7 @@ _SPOKEN: Final = 0.1
 """What the weight that a sentence of a comment holds counts more than that of code."""
 Told: TypeAlias = Literal["one", "two", "all"]
 """Sentences of the lines."""
-_BEGINS: Final = ("-", "@", ":")
+_SET_APART: Final = ("-", "@", ":")
 """An item, or a tag of a documentation comment."""
 _FEW: Final = 3
 """Words of a comment that says nothing: `// jsonp`."""
@@ -242,7 +242,7 @@ def _units(spoken: Sequence[Spoken], told: Told) -> list[Said]:
 
 def _spoken(sentences: Sequence[Spoken]) -> Said:
     first, last = sentences[0], sentences[-1]
-    text = in_row([one.text for one in sentences], [one.text.startswith(_BEGINS) for one in sentences[1:]])
+    text = in_row([one.text for one in sentences], [one.text.startswith(_SET_APART) for one in sentences[1:]])
     return Said(text, True, first.start_line, last.end_line, first.about)
 
 

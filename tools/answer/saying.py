@@ -17,6 +17,7 @@ from citeline.state import Fact
 from citeline.text import IDENTIFIER_SHAPE, has_digit, terms, unique, words
 
 from ..citations.passage import collapse
+from ..citations.stated import BEGUN
 from .code_said import Said, Told, guard_around, said_in_code
 from .completed import (
     answering,
@@ -241,12 +242,12 @@ def _sentences(
     texts = unique([plain_text(line), line]) if line and around_line is None else []
     stated += [_quoted(text, (first, last), first, last) for text in texts]
     if around_line and len(text := plain_text(around_line.text)) > LONGEST:
-        begun = shortened(text, LONGEST)
-        stated.append(_quoted(begun, (first, last), around_line.start_line, around_line.end_line))
+        stated.append(_quoted(shortened(text, LONGEST), (first, last), around_line.start_line, around_line.end_line))
     texts_at = [(plain_text(one.text), one.start_line) for one in every]
     for at, one in enumerate(stated):
         own = one.lines or (first, last)
-        places = [line for text, line in texts_at if text and one.fact["object"].startswith(text)]
+        begun = one.fact["object"].removeprefix(BEGUN)
+        places = [line for text, line in texts_at if text and begun.startswith(text)]
         place = next((line for line in places if own[0] <= line <= own[1]), None)
         stated[at] = _of_entry(one, _entry_over(citations, chunk, place)) if place is not None else one
     return [*stated, Stated(_fact("closest", chunk.path, ""))]

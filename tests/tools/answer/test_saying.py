@@ -748,6 +748,7 @@ def test_a_field_over_several_lines_is_told_whole(tmp_path: Path) -> None:
     assert told[0] == "`Pier.ropes`: `private final Ropes ropes = Ropes.of( Boat.all() .sorted(3));`"
 
 
+PAINTED = "Planks of the pier are painted twice in winter"
 CHANGES = """\
 # Changes
 
@@ -755,6 +756,7 @@ CHANGES = """\
 
 - The pier is of iron.
 - Ropes of the pier are wet.
+- Planks of the pier are painted twice in winter
 
 ## v2.0.0
 
@@ -770,9 +772,10 @@ CHANGES = """\
     ("lines", "told"),
     [
         ((5, 5), "v2.1.0 (2024-05-01): The pier is of iron."),
-        ((5, 10), "v2.1.0 (2024-05-01): The pier is of iron. · Ropes of the pier are wet."),
-        ((10, 10), "v2.0.0: The pier is of wood."),
-        ((14, 14), "v2.0.0 › Removed: Gulls of the pier."),
+        ((5, 11), f"v2.1.0 (2024-05-01): The pier is of iron. · Ropes of the pier are wet. · {PAINTED}"),
+        ((7, 7), f"v2.1.0 (2024-05-01): … {PAINTED}"),
+        ((11, 11), "v2.0.0: The pier is of wood."),
+        ((15, 15), "v2.0.0 › Removed: Gulls of the pier."),
     ],
 )
 def test_what_changed_is_told_with_its_release_and_not_beside_that_of_another(
