@@ -669,7 +669,6 @@ defmodule Pier do
   @moduledoc """
   Keeps boats at the pier.
   """
-
   @doc """
   Ties a boat to the pier.
 
@@ -709,9 +708,9 @@ class Pier:
     ("name", "line", "told"),
     [
         ("pier.ex", 3, "`Pier`: Keeps boats at the pier."),
-        ("pier.ex", 7, "`Pier.tie`: Ties a boat to the pier."),
-        ("pier.ex", 9, "`Pier.tie`: `iex> Pier.tie(boat)`"),
-        ("pier.ex", 13, "`Pier.tie`: `:rope` - metres of rope"),
+        ("pier.ex", 6, "`Pier.tie`: Ties a boat to the pier."),
+        ("pier.ex", 8, "`Pier.tie`: `iex> Pier.tie(boat)`"),
+        ("pier.ex", 12, "`Pier.tie`: `:rope` - metres of rope"),
         ("pier.py", 2, "`Pier`: Boats that lie at the pier."),
         ("pier.py", 9, "`Pier.tie`: The pier must be near; for example, at a boat."),
         ("pier.py", 13, "`Pier.ropes`: Ropes of the pier."),

@@ -45,7 +45,10 @@ _LONGEST_ENTRY: Final = 300
 _END_OF_ELEMENT: Final = re.compile(r"</\w+>\s*$")
 _STATEMENTS: Final = frozenset(["block", "expression_statement", "module"])
 """What holds a string that is no part of anything else."""
-_DOC: Final = ("@doc ", "@typedoc ", "@moduledoc ")
+_OF_NEXT: Final = frozenset({"@doc", "@typedoc"})
+"""What a text is given to that documents what begins below it, in Elixir."""
+_DOC: Final = _OF_NEXT | {"@moduledoc"}
+_LONGEST_DOC: Final = 16
 _AROUND_DOC: Final = 4
 """A text, what is given to `@doc`, its call, and the mark before that."""
 _LEAST_WORDS: Final = 6
@@ -243,16 +246,23 @@ def _is_said(node: Node) -> bool:
     if "string" not in node.type or parent is None or "string" in parent.type:
         return False
     is_long = node.end_point.row > node.start_point.row
-    return parent.type in _STATEMENTS or (is_long and (_is_of_next(node) or _is_prose(node)))
+    return parent.type in _STATEMENTS or (is_long and (bool(_given_to(node)) or _is_prose(node)))
 
 
 def _text(node: Node) -> _Block:
-    return _Block(text_of(node).split("\n"), *lines_of(node), is_comment=False, is_above=_is_of_next(node))
+    return _Block(text_of(node).split("\n"), *lines_of(node), is_comment=False, is_above=_given_to(node) in _OF_NEXT)
 
 
-def _is_of_next(node: Node) -> bool:
-    """Whether a text is given to `@doc`, which stands before what it documents in Elixir."""
-    return any(text_of(around).startswith(_DOC) for around in islice(ancestors(node), _AROUND_DOC))
+def _given_to(node: Node) -> str:
+    """`@doc` or another attribute of Elixir that a text is given to; empty for none."""
+    for around in islice(ancestors(node), _AROUND_DOC):
+        before = node.start_byte - around.start_byte
+        if (
+            0 < before <= _LONGEST_DOC
+            and (name := (around.text or b"")[:before].decode("utf-8", "replace").strip()) in _DOC
+        ):
+            return name
+    return ""
 
 
 def _is_prose(node: Node) -> bool:
