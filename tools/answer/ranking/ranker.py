@@ -30,10 +30,8 @@ PRICE: Final = 0.3
 in two to three times as many lines."""
 MOST: Final = 8
 """Claims that are shown at once: the first with its lines, each further one by its sentence (docs/answers_log.md)."""
-READ: Final = 10
-"""Claims that the reranker reads, of which the likeliest `MOST` may be shown. Twelve and more bring no further needed
-line among these (docs/decisions/039).
-"""
+READ: Final = 16
+"""Claims that the reranker reads, of which the likeliest `MOST` may be shown (docs/decisions/040)."""
 HELD: Final = 0.97
 """Of the likelihood of all claims that were read: those that hold it together are shown, the others wait (nucleus
 sampling, Holtzman et al. 2020, arxiv.org/abs/1904.09751, draws words so; docs/decisions/039).
