@@ -58,6 +58,7 @@ _DECLARES: Final = re.compile(
 )
 _VALUED: Final = frozenset("=(")
 """In a declaration with a value, or with more than a name and a type."""
+_ADDRESS: Final = re.compile(r"https?://\S+")
 _SPOKEN: Final = 0.1
 """What the weight that a sentence of a comment holds counts more than that of code."""
 Told: TypeAlias = Literal["one", "two", "all"]
@@ -147,16 +148,20 @@ def said_in_code(
 
 def _says_nothing(unit: Said, source: Source | None) -> bool:
     """Whether a line alone tells nobody anything: `self.rope = rope`, a field or a parameter without a value, a comment
-    that has no word besides the name of what it is about.
+    that has no word besides an address or the name of what it is about.
     """
     if unit.is_comment:
-        return unit.about is not None and read_line(unit.text).terms <= read_line(unit.about.name).terms
+        return _ADDRESS.fullmatch(unit.text) is not None or _says_its_name(unit)
     if _REPEATS.fullmatch(unit.text):
         return True
     node = None if source is None or not _VALUED.isdisjoint(unit.text) else source.node_of_line(unit.start_line)
     own, around = (unit.start_line, unit.end_line), [*ancestors(node)]
     beside = node.named_children if node is not None else []  # the mark behind it is of what is around it
     return any(_DECLARES.fullmatch(one.type) and lines_of_node(one) == own for one in [*around, *beside])
+
+
+def _says_its_name(unit: Said) -> bool:
+    return unit.about is not None and read_line(unit.text).terms <= read_line(unit.about.name).terms
 
 
 def guard_around(index: Index, chunk: StoredChunk, said: Said) -> Guard | None:

@@ -650,6 +650,7 @@ def test_no_line_out_of_a_sentence_is_told_as_one(tmp_path: Path) -> None:
         ("pier.rs", "pub struct Pier {\n", "    pub rope: Option<Rope>,", "\n}\n"),
         ("pier.ts", "interface Pier {\n", "  rope: Rope;", "\n}\n"),
         ("pier.c", "int moor(void) {\n", "    unsigned rope;", "\n    return 0;\n}\n"),
+        ("pier.js", "function moor() {\n", "  // https://pier.org/docs/rope-of-the-pier", "\n  tie(2, 3)\n}\n"),
         ("pier.ts", "class Pier {\n", "  // rope of the pier", "\n  ropeOfThePier() { return tie(2, 3) }\n}\n"),
     ],
 )
