@@ -56,16 +56,24 @@ def list_around(citations: Citations, chunk: StoredChunk, first: int, last: int,
 
 
 def _steps(lists: Sequence[Enumeration], lines: Sequence[str], first: int, last: int) -> Enumeration | None:
-    """The outermost numbered list that lines show some of, or that begins right below them, cut to so many lines as are
-    shown; None where these would leave out the lines themselves.
+    """The outermost numbered list that lines show some of, or that begins right below them, or a list that they lead
+    in, cut to so many lines as are shown; None where these would leave out the lines themselves.
     """
     near = (one for one in lists if one.first <= last + _LED_IN and first <= one.last)
     found = min(
-        (one for one in near if _NUMBERED.match(lines[one.first])), key=lambda one: (one.first, -one.last), default=None
+        (one for one in near if _NUMBERED.match(lines[one.first]) or _is_led(one, lines, first)),
+        key=lambda one: (one.first, -one.last),
+        default=None,
     )
     if found is None or max(last, found.first) - min(first, found.first) >= MOST_LINES:
         return None
     return found._replace(last=min(found.last, min(first, found.first) + MOST_LINES - 1))
+
+
+def _is_led(one: Enumeration, lines: Sequence[str], first: int) -> bool:
+    """Whether a line with a colon leads in a list, from the line `first` on."""
+    above = [line for line in lines[max(first, one.first - _LED_IN) : one.first] if line.strip()]
+    return one.kind == "marked" and bool(above) and leads_in(above[-1])
 
 
 def _commands_end(lines: Sequence[str], first: int, shown: int) -> int:

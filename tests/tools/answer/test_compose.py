@@ -657,6 +657,40 @@ def test_numbered_steps_are_told_from_the_first_to_the_last(tmp_path: Path) -> N
     assert all(step.partition("\n")[0] in first["text"] for step in steps)
 
 
+MOVING = """\
+# Pier
+
+## Moving a boat to another ring
+
+When you move a boat from one ring to another, the ropes move too.
+
+Steps:
+
+* Stop the crane of the pier
+* Run `move` like so:
+
+```
+move --boat=1 \\
+     --ring=2
+```
+
+* Tie the boat again
+* Start the crane
+
+## Gulls
+
+They eat.
+"""
+
+
+def test_steps_with_marks_are_told_past_the_code_between_them(tmp_path: Path) -> None:
+    """They ended at "Run it like so:", and neither the command nor what comes behind it was shown."""
+    answer = pier(tmp_path, MOVING, "how do I move a boat to another ring?")
+    by_id = {piece["id"]: piece for piece in answer.evidence}
+    first = by_id[answer.claims[0]["evidence"][0]]["text"]
+    assert all(step in first for step in ("Stop the crane", "--ring=2", "Tie the boat again", "Start the crane"))
+
+
 def test_sentences_about_steps_stand_in_the_order_of_their_section(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

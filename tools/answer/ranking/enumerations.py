@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 from citeline.patterns import re
 from citeline.text import indent_of
 
+from ...citations.governed import FENCES
 from ..reading.lines import read_line
 
 MOST_LINES: Final = 30
@@ -46,7 +47,7 @@ class Enumeration(NamedTuple):
 def enumerations_in(lines: Sequence[str], *, prose: bool = False, most: int = MOST_LINES) -> list[Enumeration]:
     """The lists of a passage that have so many lines at most, by place; in `prose` none goes over a heading."""
     bare = [line if prose and read_line(line).heading else _bare(line) for line in lines]
-    found = [*_marked(bare), *_rows(bare, prose=prose), *_in_line(bare)]
+    found = [*_marked(bare, prose=prose), *_rows(bare, prose=prose), *_in_line(bare)]
     return sorted(one for one in set(found) if one.last - one.first < most)
 
 
@@ -61,23 +62,42 @@ def _bare(line: str) -> str:
     return " " * mark.end() + line[mark.end() :] if mark else line
 
 
-def _marked(lines: Sequence[str]) -> Iterator[Enumeration]:
-    """Items of one indentation; what is indented further belongs to the item above it."""
+def _marked(lines: Sequence[str], *, prose: bool) -> Iterator[Enumeration]:
+    """Items of one indentation; what is indented further belongs to the item above it, and in prose the lines that go
+    on with its paragraph, and a block of code.
+    """
     marks = [place for place, line in enumerate(lines) if _MARK.match(line)]
     for indent in {indent_of(lines[place]) for place in marks}:
         items: list[int] = []
         for place in [*(one for one in marks if indent_of(lines[one]) == indent), len(lines)]:
             between = lines[items[-1] + 1 : place] if items else []
-            if items and (place == len(lines) or any(line.strip() and indent_of(line) <= indent for line in between)):
+            if items and (place == len(lines) or _leaves(between, indent, prose=prose)):
                 if len(items) > 1:
-                    yield Enumeration(items[0], _end(lines, items[-1], indent), len(items), "marked")
+                    yield Enumeration(items[0], _end(lines, items[-1], indent, prose=prose), len(items), "marked")
                 items = []
             items.append(place)
 
 
-def _end(lines: Sequence[str], item: int, indent: int) -> int:
+def _leaves(lines: Sequence[str], indent: int, *, prose: bool) -> bool:
+    """Whether one of the lines below an item is no part of it."""
+    is_code = is_new = False
+    for line in lines:
+        if prose and line.strip().startswith(FENCES):
+            is_code, is_new = not is_code, False
+        elif not is_code and line.strip():
+            if indent_of(line) <= indent and (is_new or not prose or read_line(line).heading):
+                return True
+            is_new = False
+        elif not is_code:
+            is_new = True
+    return False
+
+
+def _end(lines: Sequence[str], item: int, indent: int, *, prose: bool) -> int:
     end = item
-    while end + 1 < len(lines) and lines[end + 1].strip() and indent_of(lines[end + 1]) > indent:
+    while (
+        end + 1 < len(lines) and lines[end + 1].strip() and not _leaves(lines[end + 1 : end + 2], indent, prose=prose)
+    ):
         end += 1
     return end
 

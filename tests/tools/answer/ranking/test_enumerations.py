@@ -53,6 +53,20 @@ def test_lists_of_two_indentations_are_two_lists() -> None:
     assert Enumeration(1, 2, 2, "marked") in found
 
 
+@pytest.mark.parametrize(
+    ("text", "last", "items"),
+    [
+        ("- pull the rope\nat both ends\n- tie it\nto the ring", 3, 2),
+        ("- pull so:\n\n```\n# Pull\npull\n\nrope\n```\n\n- tie it", 9, 2),
+        ("- pull\n- tie\n\nA pier.\n\n- sail", 1, 2),
+    ],
+    ids=["lines that go on", "code between items", "a paragraph"],
+)
+def test_what_belongs_to_an_item_of_a_document_ends_no_list(text: str, last: int, items: int) -> None:
+    """The steps behind a command were left out, and the list was two."""
+    assert Enumeration(0, last, items, "marked") in lists(text, prose=True)
+
+
 def test_a_list_of_a_document_ends_at_a_heading() -> None:
     """The items of the section before stood above what was asked for."""
     found = lists("- tugs\n- ferries\n\n## Gates\n\n- green\n- red", prose=True)
