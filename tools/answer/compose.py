@@ -15,7 +15,7 @@ from citeline.state import Claim, Evidence, PassageRef
 
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon
-from .continued import list_around, next_paragraph, rest_of, without_parts
+from .continued import list_around, next_paragraph, rest_of, to_end_of_code, without_parts
 from .draft import Draft
 from .headed import with_what_it_heads
 from .meanings import PLAIN, asked_by_name, meanings_of, told_in_prose
@@ -253,7 +253,8 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought, *
         lines = one.lines or own
         # A further one is told alone: what stands around it may belong to another definition.
         lines = lines if further and not candidate.passage.prose else _cited_lines(citations, chosen, one, lines)
-        start, end = list_around(citations, chunk, *lines, sought) if sought.goes_on and not citations.claims else lines
+        start, end = list_around(citations, chunk, *lines, sought) if sought.goes_on and not further else lines
+        end = end if further else to_end_of_code(citations, chunk, start, end)
         within = (start, min(end, chunk.end_line))
         if within != lines and not citations.proves(one.fact, chunk, *within, node=one.node):
             within = lines

@@ -55,6 +55,19 @@ def list_around(citations: Citations, chunk: StoredChunk, first: int, last: int,
     return first - above + start, first - above + end
 
 
+def to_end_of_code(citations: Citations, chunk: StoredChunk, first: int, last: int) -> int:
+    """The last line of the block of code that the line `last` of a document leads in; else that line, and where more
+    than `MOST_LINES` would be shown. 1-based.
+    """
+    if chunk.kind != "prose":
+        return last
+    lines = _lines_from(citations, int(chunk.document), last, MOST_LINES - (last - first))
+    fence = next((at for at, line in enumerate(lines[1 : _LED_IN + 1], 1) if line.strip()), 0)
+    if not (fence and leads_in(lines[0]) and read_line(lines[fence]).fence):
+        return last
+    return last + next((at for at in range(fence + 1, len(lines)) if read_line(lines[at]).fence), 0)
+
+
 def _steps(lists: Sequence[Enumeration], lines: Sequence[str], first: int, last: int) -> Enumeration | None:
     """The outermost numbered list that lines show some of, or that begins right below them, or a list that they lead
     in, cut to so many lines as are shown; None where these would leave out the lines themselves.

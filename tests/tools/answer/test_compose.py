@@ -691,6 +691,19 @@ def test_steps_with_marks_are_told_past_the_code_between_them(tmp_path: Path) ->
     assert all(step in first for step in ("Stop the crane", "--ring=2", "Tie the boat again", "Start the crane"))
 
 
+@pytest.mark.parametrize(("lines", "is_whole"), [(6, True), (40, False)])
+def test_a_line_that_leads_in_code_is_not_the_last_one_shown(tmp_path: Path, lines: int, is_whole: bool) -> None:
+    """It ended at "Run it like so:"; what is longer than a terminal shows is left to who opens the page."""
+    code = "\n".join(f"move --boat={at}" for at in range(lines))
+    text = "\n".join(f"Ropes of the kind {at} are kept dry." for at in range(16))
+    page = f"# Pier\n\n{text}\nA boat takes another ring like so:\n\n```\n{code}\n```\n\nEnd.\n"
+    answer = pier(tmp_path, page, "what kind of ropes is kept dry?")
+    by_id = {piece["id"]: piece for piece in answer.evidence}
+    first = by_id[answer.claims[0]["evidence"][0]]["text"]
+    assert "like so:" in first
+    assert (f"--boat={lines - 1}\n```" in first) is is_whole
+
+
 def test_sentences_about_steps_stand_in_the_order_of_their_section(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
