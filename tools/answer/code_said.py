@@ -59,6 +59,7 @@ _DECLARES: Final = re.compile(
 _VALUED: Final = frozenset("=(")
 """In a declaration with a value, or with more than a name and a type."""
 _ADDRESS: Final = re.compile(r"https?://\S+")
+_END_OF_TAG: Final = re.compile(r"</[\w:.-]+>")
 _SPOKEN: Final = 0.1
 """What the weight that a sentence of a comment holds counts more than that of code."""
 Told: TypeAlias = Literal["one", "two", "all"]
@@ -152,7 +153,7 @@ def _says_nothing(unit: Said, source: Source | None) -> bool:
     """
     if unit.is_comment:
         return _ADDRESS.fullmatch(unit.text) is not None or _says_its_name(unit)
-    if _REPEATS.fullmatch(unit.text):
+    if _REPEATS.fullmatch(unit.text) or _END_OF_TAG.fullmatch(unit.text):
         return True
     node = None if source is None or not _VALUED.isdisjoint(unit.text) else source.node_of_line(unit.start_line)
     own, around = (unit.start_line, unit.end_line), [*ancestors(node)]

@@ -17,6 +17,7 @@ from citeline.model import StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import has_digit, indent_of, is_cjk
 
+from ..citations.passage import SENTENCE_END
 from ..citations.stated import BETWEEN, LEFT_OUT
 from .items import LONGEST, ROOM_APART, Held, items_in, lead_over
 from .ranking.candidates import Sought
@@ -210,10 +211,11 @@ def with_rest_of_list(
 
 
 def in_row(texts: Sequence[str], begun: Sequence[bool]) -> str:
-    """Texts behind each other; a dot before each further one that begins an item."""
-    return texts[0] + "".join(
-        f"{BETWEEN if begins else ' '}{text}" for text, begins in zip(texts[1:], begun, strict=True)
-    )
+    """Texts behind each other; a dot before each that begins an item or stands behind one without a stop."""
+    found = texts[0]
+    for text, begins in zip(texts[1:], begun, strict=True):
+        found += f"{BETWEEN if begins or not SENTENCE_END.search(found) else ' '}{text}"
+    return found
 
 
 def read_on(spoken: Sequence[_OneT], at: int, chunk: StoredChunk) -> Sequence[_OneT]:

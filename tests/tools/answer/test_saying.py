@@ -650,6 +650,7 @@ def test_no_line_out_of_a_sentence_is_told_as_one(tmp_path: Path) -> None:
         ("pier.rs", "pub struct Pier {\n", "    pub rope: Option<Rope>,", "\n}\n"),
         ("pier.ts", "interface Pier {\n", "  rope: Rope;", "\n}\n"),
         ("pier.c", "int moor(void) {\n", "    unsigned rope;", "\n    return 0;\n}\n"),
+        ("pier.js", "export default {\n  template: `<b>\n    <label>Rope\n", "    </label>", "\n  </b>`,\n};\n"),
         ("pier.js", "function moor() {\n", "  // https://pier.org/docs/rope-of-the-pier", "\n  tie(2, 3)\n}\n"),
         ("pier.ts", "class Pier {\n", "  // rope of the pier", "\n  ropeOfThePier() { return tie(2, 3) }\n}\n"),
     ],
@@ -825,6 +826,15 @@ def test_statements_that_only_a_line_sets_apart_are_not_told_as_one(
         line = next(at for at, one in enumerate(lines, 1) if text in one)
         said = further(tmp_path / text.split()[0], name, code, (line, line), "what is done at the pier?")
         assert said[0] == f"In `moor`, when `{told}`: `{text}`"
+
+
+def test_a_comment_without_a_stop_is_told_apart_from_the_next_one(tmp_path: Path) -> None:
+    """ "Fetch the archive Only when the old one is not there" read as one sentence."""
+    code = (
+        "def moor():\n    # Tie the boat of the pier\n    ring = 2\n    # Only where there is a rope\n    tie(ring)\n"
+    )
+    told = further(tmp_path, "pier.py", code, (2, 4), "which boat of the pier is tied where there is a rope?")
+    assert "`moor`: Tie the boat of the pier · Only where there is a rope" in told
 
 
 def test_a_line_with_several_definitions_is_told_of_what_is_around_them(tmp_path: Path) -> None:
