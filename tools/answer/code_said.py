@@ -111,8 +111,11 @@ def said_in_code(
     for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
         leads_away = line.comment and read_line(collapse(text)).blank  # `/// [Pier::moor]: crate::Pier::moor()`
         if number not in in_prose and line.tokens and not (line.mute or leads_away or sought.passes_over(line)):
-            is_text, about = documents_at(source, number) if source else (False, None)
-            about = about or citations.definition_at(int(chunk.document), number)
+            is_text, about = (
+                documents_at(source, number)
+                if source
+                else (False, citations.definition_at(int(chunk.document), number))
+            )
             text = without_comment_marks(text) if text.lstrip().startswith("* ") else text  # an example in a comment
             units.append(Said(" ".join(text.split()), False, number, number, about))
             whole = statement_at(source, number, LONGEST) if source and not is_text else None

@@ -156,26 +156,21 @@ def joined(spoken: Sequence[Sentence | Spoken], most: int = ROOM, *, items: Cont
 
 def told_whole(
     best: Sentence, touched: Sequence[Sentence], spoken: Sequence[Sentence], chunk: StoredChunk
-) -> Iterator[Sequence[Sentence]]:
-    """Runs of neighbouring sentences with the best one that can be told as one text, the whole of it first: what a list
-    has besides, and what the first sentence points back at, are told with them. Without the best one alone.
+) -> Iterator[tuple[str, int, int]]:
+    """Neighbouring sentences with the best one as one text, with their first and last line, the whole of them first:
+    what a list has besides, and what the first sentence points back at, are told with them. Without the best one alone.
     """
     items = items_in(chunk)
     for run in (with_rest_of_list(touched, spoken, chunk), [best]):
         before = _before(run[0], spoken)
         for count in range(len(run), run.index(best), -1) if before else ():
-            if joined([*before, *run[:count]], LONGEST, items=items):
-                yield [*before, *run[:count]]
+            if text := joined([*before, *run[:count]], LONGEST, items=items):
+                yield text, before[0].start_line, run[count - 1].end_line
                 break
         if len(run) > 1:
             told = run[:-1] if leads_in(plain_text(run[-1].text)) else run
-            if len(told) == 1 or joined(told, LONGEST, items=items):
-                yield told
-
-
-def text_of_run(run: Sequence[Sentence], chunk: StoredChunk) -> str:
-    """Sentences that follow each other as one text."""
-    return joined(run, LONGEST, items=items_in(chunk)) if len(run) > 1 else plain_text(run[0].text)
+            if text := joined(told, LONGEST, items=items) if len(told) > 1 else plain_text(told[0].text):
+                yield text, told[0].start_line, told[-1].end_line
 
 
 def _before(one: Sentence, spoken: Sequence[Sentence]) -> Sequence[Sentence]:

@@ -26,7 +26,6 @@ from .completed import (
     is_open,
     says_instead,
     share_held,
-    text_of_run,
     told_whole,
     weight_held,
     with_others,
@@ -206,8 +205,7 @@ def _sentences(
         heading = _entry_over(citations, chunk, best.start_line)
         # What stands below another heading, as another release, is of that.
         beside = [one for one in touched if _entry_over(citations, chunk, one.start_line) == heading]
-        runs = [*told_whole(best, beside, spoken, chunk)] if told == "all" and best in beside else []
-        whole = [(text_of_run(run, chunk), run[0].start_line, run[-1].end_line) for run in runs]
+        whole = told_whole(best, beside, spoken, chunk) if told == "all" and best in beside else ()
         alone = [(text, *lines) for text in unique([plain_text(best.text), best.text])]
         ways = [_quoted(text, lines, first, last) for text, first, last in [*whole, *alone]]
         leads = leads_in(plain_text(best.text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -236,13 +236,17 @@ def terms_in(lines: Sequence[str]) -> set[int]:
     return found
 
 
+def with_colons(lines: Sequence[str], terms: Container[int]) -> list[str]:
+    """The lines, with a colon behind each of the `terms` of a list of definitions."""
+    return [f"{line.rstrip()}:" if at in terms else line for at, line in enumerate(lines)]
+
+
 def as_read(text: str) -> str:
     """The text with a colon behind each term of a list of definitions, and without the quotes between literals that
     are one text on several lines.
     """
     lines = text.split("\n")
-    terms = terms_in(lines)
-    return _LITERALS.sub("\n", "\n".join(f"{line.rstrip()}:" if at in terms else line for at, line in enumerate(lines)))
+    return _LITERALS.sub("\n", "\n".join(with_colons(lines, terms_in(lines))))
 
 
 def blocks_of(text: str, *, is_code: bool) -> Iterator[str]:

@@ -388,7 +388,8 @@ def _readings(text: str) -> Iterator[str]:
     yield plain_text(collapse(text))
     yield collapse(plain_text(text))
     yield plain_prose(collapse(text))
-    yield plain_text(collapse(as_read(text)))
+    if (read_as := as_read(text)) != text:
+        yield plain_text(collapse(read_as))
 
 
 @cache

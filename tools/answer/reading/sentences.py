@@ -13,7 +13,7 @@ from citeline.indexing.parsers.markup.read_line import ReadLine
 from citeline.indexing.parsers.markup.reading import is_read, read_shown
 from citeline.patterns import re
 
-from ...citations.passage import terms_in
+from ...citations.passage import terms_in, with_colons
 from ...question.moments import is_ordinal_day
 
 _FENCE = re.compile(r"^\s*(```+|~~~+|:::+)")
@@ -106,7 +106,7 @@ def split_sentences(text: str, start_line: int = 1, language: str = "") -> list[
     examples = _EXAMPLES.get(language, _examples)(lines) | heads
     in_rows = {at for first, last in rows.items() for at in range(first, last + 1)}
     terms = terms_in(lines) - examples - in_rows if language == "rst" else set()
-    lines = [f"{line.rstrip()}:" if at in terms else line for at, line in enumerate(lines)]
+    lines = with_colons(lines, terms)
     for first, last, offset in _paragraphs(lines, examples, rows, terms, at_top=start_line == 1):
         if first in rows:
             raw = "\n".join(lines[first : last + 1]).strip()
