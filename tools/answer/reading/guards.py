@@ -24,8 +24,8 @@ _GUARD: Final = re.compile(
 )
 _NO_GUARD: Final = re.compile(r"(?:case|when|switch|catch)_(?:block|body|list|parameter|label|pattern|condition)s?")
 _STOP: Final = re.compile(
-    r"(?!struct_expression)(?:function|method|constructor|closure|lambda|arrow_function|class|impl|struct|enum)"
-    r"(?:_(?!(?:body|invocation|call|call_expression)$)\w+)?|func_literal|singleton_method"
+    r"(?!struct_expression|\w+_(?:body|call|invocation|reference|(?:call|access|index)_expression)$)"  # what is used
+    r"(?:(?:function|method|constructor|closure|lambda|arrow_function|class|impl|struct|enum)(?:_\w+)?|func_literal|singleton_method)"
 )
 _BLOCK: Final = re.compile(
     r"(?:\w+_)?(?:block|body|statement_list|statements|statement_block|module|program|source_file|translation_unit|then|do_block"

@@ -160,6 +160,37 @@ def test_the_arguments_of_a_call_are_stated_with_what_is_called(indexed: Indexed
     assert found == Statement('till.ask( "how many", coins=3, )', 2, 5)
 
 
+WHOLE = {
+    "Till.java": (
+        "class Till {\n  String note = ask(\n      one,\n      two);\n}\n",
+        3,
+        "String note = ask( one, two);",
+    ),
+    "Drawer.java": (
+        "class Drawer {\n  void run() {\n    till.ask(\n        one,\n        two);\n  }\n}\n",
+        4,
+        "till.ask( one, two);",
+    ),
+    "till.ts": ("class Till {\n  notes = ask(\n    one,\n    two,\n  );\n}\n", 3, "notes = ask( one, two, )"),
+    "Till.kt": ("class Till {\n  val notes = ask(\n    1,\n    2,\n  )\n}\n", 3, "val notes = ask( 1, 2, )"),
+    "till.rs": (
+        "fn run() -> Till {\n    Till {\n        coins: 1,\n        notes: 2,\n    }\n}\n",
+        3,
+        "Till { coins: 1, notes: 2, }",
+    ),
+    "till.php": ("<?php\nfunction run() {\n    ask(\n        1,\n        2\n    );\n}\n", 4, "ask( 1, 2 );"),
+    "till.lua": ("local function run()\n  ask(\n    1,\n    2\n  )\nend\n", 3, "ask( 1, 2 )"),
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_field_or_a_call_over_several_lines_is_stated_whole(indexed: Indexed, name: str) -> None:
+    text, line, told = WHOLE[name]
+    found = stated(indexed, text, line, name=name)
+    assert found is not None
+    assert found.text == told
+
+
 TREES = {
     "python": (
         (
