@@ -30,7 +30,7 @@ from .completed import (
 from .items import LONGEST, NEAR
 from .ranking.candidates import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around, documents_at
-from .reading.guards import Guard, decides, guard_at, guards_in, statement_of
+from .reading.guards import Guard, decides, guard_at, statement_of
 from .reading.lines import lines_of, read_line
 from .reading.says_nothing import asks_log
 from .reading.statements import DECORATES, behind_log, head_told, only_ends, opened_at, statement_at
@@ -169,20 +169,13 @@ def _says_its_name(unit: Said) -> bool:
 
 
 def guard_around(index: Index, chunk: StoredChunk, said: Said) -> Guard | None:
-    """The condition of its own definition under which a line runs, or which a comment stands right above, where that is
-    not a part of what is said and stands near enough to be shown.
+    """The condition of its own definition under which a line runs or a comment stands, where that is not a part of what
+    is said and stands near enough to be shown.
     """
+    # Half the comments above an `if` are about its test or what runs otherwise: `three may enter` above `if many > 3`.
     source = source_of(index, int(chunk.document))
     if source is None or said.about is None or said.start_line <= said.about.start_line:
         return None
-    mark = source.node_of_line(said.end_line)
-    # A docstring is of its whole definition; `nothing is written if it failed` above `if written:` tells its own.
-    has_own = "condition" in read_line(said.text).cues
-    if said.is_comment and not has_own and mark is not None and "comment" in mark.type:
-        below = said.end_line + 1
-        own = (one for one, _ in guards_in(source, below, below) if one.start_line == below <= chunk.end_line)
-        if guard := next(own, None):
-            return guard
     node, top = source.node_of_line(said.start_line), max(chunk.start_line, said.about.start_line + 1)
     top = max(top, said.end_line - NEAR + 1)
     guard = guard_at(source, node, said.start_line)

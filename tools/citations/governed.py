@@ -31,13 +31,11 @@ _OPENING: Final = 40
 _TAIL: Final = 4
 """Words at the end of a sentence by which its line is found."""
 FENCES: Final = ("```", "~~~")
-_LEAST: Final = 3
-"""Characters of a comment."""
 
 
 def is_governed(stated: str, condition: str, text: str) -> bool:
-    """Whether lines show a text under a condition: behind it, and indented more or as an item until there; or as the
-    comment right above it. For `if ready … else` behind its `else`.
+    """Whether lines show a text under a condition: behind it, and indented more or as an item until there. For
+    `if ready … else` behind its `else`.
     """
     lines = text.split("\n")
     denied = DENIED.fullmatch(condition)
@@ -103,9 +101,6 @@ def _head(condition: str) -> re.Pattern[str]:
 
 
 def _under(lines: Sequence[str], first: int, last: int, stated: str) -> bool:
-    above = _read(lines[first - 1]) if first else ""
-    if len(above) >= _LEAST and above in stated:
-        return True
     indent = indent_of(lines[first])
     return _follows(lines, last + 1, stated, lambda line: indent_of(line) > indent or _ITEM.match(line) is not None)
 

@@ -288,7 +288,6 @@ func (t *Till) Drop(deleted bool) error {
     ("question", "said"),
     [
         ("does it ring the bell of the drawer?", "In `Till.Drop`, when `t.open`: ring the bell of the drawer"),
-        ("does it print the receipt slip?", "In `Till.Drop`, when `t.paper > 0`: print the receipt slip"),
         (
             "why does a deleted drawer say that coins of the empty drawer are missing?",
             'In `Till.Drop`, when `t.empty()`: `t.ask("coins of the empty drawer are missing")`',
@@ -296,7 +295,6 @@ func (t *Till) Drop(deleted bool) error {
     ],
     ids=[
         "inside of a branch",
-        "a comment above it",
         "inside of one behind a branch that was left",
     ],
 )
@@ -758,12 +756,28 @@ def test_a_docstring_is_not_told_under_the_guard_below_it(tmp_path: Path) -> Non
     assert asked(tmp_path, "cache.py", text, "how are items put into the cache?") == "`put`: Put items into the cache."
 
 
-def test_a_comment_with_a_condition_is_not_told_under_the_one_below_it(tmp_path: Path) -> None:
-    """`finish, when writeExcel: No data is written if …` said the opposite of the code."""
-    comment = "  // No cart is written if its till is locked\n"
-    text = f"function finish(writeCart) {{\n{comment}  if (writeCart) {{\n    send()\n  }}\n}}\n"
-    told = asked(tmp_path, "till.js", text, "what is written if the till is locked?")
-    assert told == "`finish`: No cart is written if its till is locked"
+ABOVE = {
+    "till.py": "def enter(many):\n    # three boats may enter the harbour\n    if many > 3:\n        refuse()\n",
+    "till.js": (
+        "function enter(many) {\n  // three boats may enter the harbour\n  if (many > 3) {\n    refuse()\n  }\n}\n"
+    ),
+    "till.go": (
+        "package till\n\nfunc enter(many int) {\n\t// three boats may enter the harbour\n\tif many > 3 {\n"
+        "\t\trefuse()\n\t}\n}\n"
+    ),
+    "till.rs": (
+        "fn enter(many: u32) {\n    // three boats may enter the harbour\n    if many > 3 {\n"
+        "        refuse();\n    }\n}\n"
+    ),
+    "till.rb": "def enter(many)\n  # three boats may enter the harbour\n  if many > 3\n    refuse\n  end\nend\n",
+}
+
+
+@pytest.mark.parametrize("path", ABOVE)
+def test_a_comment_is_not_told_under_the_condition_below_it(tmp_path: Path, path: str) -> None:
+    """`In enter, when many > 3: three boats may enter` said the opposite of the code."""
+    told = asked(tmp_path, path, ABOVE[path], "how many boats may enter the harbour?")
+    assert told == "`enter`: three boats may enter the harbour"
 
 
 def test_a_docstring_that_begins_with_the_name_alone_is_told_from_its_first_sentence(tmp_path: Path) -> None:

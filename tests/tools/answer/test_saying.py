@@ -530,7 +530,7 @@ def test_a_list_that_is_led_in_goes_to_its_end(tmp_path: Path) -> None:
     [
         ("  const LONGEST_WAIT = 40\n", "`moor`: How long a boat waits at most. … `const LONGEST_WAIT = 40`"),
         ("  for (let wait = 3; wait; wait--) tie(wait)\n", "`moor`: How long a boat waits at most."),
-        ("  if (wait = 3) tie(wait)\n", "In `moor`, when `wait = 3`: How long a boat waits at most."),
+        ("  if (wait = 3) tie(wait)\n", "`moor`: How long a boat waits at most."),
         ("  const LONGEST_WAIT = longest(boats)\n", "`moor`: How long a boat waits at most."),
     ],
     ids=["a literal", "a loop", "a condition", "a call"],

@@ -23,7 +23,6 @@ ALLMAN = "if (ready)\n{\n    pay();\n}\nelse\n{\n    ring();\n}"
         ("ring();", "if ready … else", ALLMAN),
         ("pay()", "err != nil", "if err := run(); err != nil {\n\tpay()\n}"),
         ("ring();", "Some(key)", "match key {\n    Some(key) => {\n        ring();\n    }\n}"),
-        ("pays the till", "ready", "# pays the till\nif ready:\n    pay()"),
         ("Keys are dropped.", "If it is temporary", "**If it is temporary:**\n\n- Keys are dropped."),
     ],
 )
@@ -49,6 +48,7 @@ def test_lines_show_the_condition(stated: str, condition: str, text: str) -> Non
         ("pay()", "ready", "#------\n    if ready:\n        ring()\n    pay()"),
         ("pay()", "ready", "def already():\n    pay()"),
         ("pay()", "ready", "if ready:\n    ring()\npay()"),
+        ("three may enter", "many > 3", "# three may enter\nif many > 3:\n    refuse()"),
     ],
 )
 def test_what_runs_otherwise_is_not_shown_to_run_so(stated: str, condition: str, text: str) -> None:
