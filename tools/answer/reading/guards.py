@@ -6,7 +6,7 @@ nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tree_sitter import Node
@@ -17,12 +17,15 @@ from citeline.patterns import re
 from .lines import shortened
 from .syntax import Source, ancestors, is_called, lines_of, text_of
 
-_GUARD: Final = re.compile(
-    r"(?:if|elif|elsif|elseif|unless|else|guard|when|case|rescue|except|catch|conditional|ternary)(?:_\w+)?"
-    r"|(?:match|switch|case|expression|default|type|communication|when)_(?:arm|case|rule|entry|clause|label|block_statement_group)"
-    r"|\w+_modifier|assert_statement"
+_IF: Final = re.compile(r"(?:if|elif|elsif|elseif|else_if|unless|guard|ternary|conditional(?!_type))(?:_\w+)?")
+_ELSE_IF: Final = re.compile(r"(?:elif|elsif|elseif|else_if)(?:_\w+)?")
+_ELSE: Final = re.compile(r"else(?:_(?!if)\w+)?")
+_CASE: Final = re.compile(
+    r"when|rescue|cr_clause|(?:case|catch|except|in)_(?:clause|item|statement|block)|except_group_clause|when_entry"
+    r"|(?:match|switch|expression|default|type|communication)_(?:\w+_)?(?:arm|case|rule|entry|section|statement_group)"
+    r"|switch_(?:statement_)?default|match_(?:conditional|default)_expression"
 )
-_NO_GUARD: Final = re.compile(r"(?:case|when|switch|catch)_(?:block|body|list|parameter|label|pattern|condition)s?")
+"""Without the labels of a case, and without what holds all cases: that has no head of its own."""
 _STOP: Final = re.compile(
     r"(?!struct_expression|\w+_(?:body|call|invocation|reference|(?:call|access|index)_expression)$)"  # what is used
     r"(?:(?:function|method|constructor|closure|lambda|arrow_function|class|impl|struct|enum)(?:_\w+)?|func_literal|singleton_method)"
@@ -38,10 +41,10 @@ _BRANCH: Final = re.compile(
     r"|(?:match|switch|expression|type|default|communication|when)_(?:arm|case|rule|section|entry|default|block_statement_group)"
 )
 """Of those that stand beside each other one runs."""
-_LOOP: Final = re.compile(r"(?:for|foreach|while|until|loop|do|repeat|switch|match)(?:_\w+)?")
+_LOOP: Final = re.compile(r"(?:for|foreach|while|until|loop|do|repeat|switch|match|case|when)(?:_\w+)?")
 _ASSERTION: Final = re.compile(r"(?:debug_)?(?:assert|ensure|require|check|invariant|precondition)\w*!?", re.IGNORECASE)
 _CALL: Final = re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation|macro_invocation)")
-_TURNED: Final = re.compile(r"unless|guard")
+_TURNED: Final = "unless"
 """Whose body runs where the condition does not hold."""
 _UNREAD: Final = frozenset({"token_tree", "ERROR"})
 _RULE: Final = "macro_rule"
@@ -49,8 +52,11 @@ _RULE: Final = "macro_rule"
 _WORDED: Final = re.compile(
     r"(?:if|elif|elsif|elseif|else\s+if)\b\s*(?P<if>.*)|(?:unless|else|case|when|catch|except|rescue|guard|default)\b.*|.*=>\s*\{?$"
 )
-_MARKS: Final = frozenset((":", "=>", "->"))
-"""What ends the head of a case."""
+_MARKS: Final = {"case_item": (")",)}
+"""What ends the head of a case, by its kind of syntax node; mostly one of these:"""
+_MOSTLY: Final = (":", "=>", "->")
+_ANY: Final = re.compile(r"(?:case\s+)?(?:_|\*|default|else|otherwise|true)")
+"""The case for all others has no condition that it could be told under."""
 _MOST_ABOVE: Final = 60
 """Lines that are looked at for a line of lesser indentation."""
 _TAIL: Final = re.compile(r"(?:\s*(?:\{|:|=>|->|\bthen|\bdo))*\s*$")
@@ -80,10 +86,8 @@ def guard_of(node: Node | None) -> Guard | None:
     """The nearest condition that decides whether a syntax node runs; where its function has none, one around that:
     what is defined under `except ImportError` runs only then.
     """
-    for around in ancestors(node):
-        if _is_guard(around) and (condition := _condition(around, node)):
-            return _guard(condition, around)
-    return None
+    found = (_guard(around, node) for around in ancestors(node) if node is not None)
+    return next(filter(None, found), None)
 
 
 def guard_at(source: Source, node: Node | None, line: int) -> Guard | None:
@@ -97,11 +101,6 @@ def guard_at(source: Source, node: Node | None, line: int) -> Guard | None:
     return _by_indentation(source, line, above=rule) if unread else None
 
 
-def _guard(condition: str, node: Node) -> Guard:
-    above = node.parent if node.type.startswith("else") and node.parent is not None else node
-    return Guard(condition, *lines_of(node), lines_of(above)[0])
-
-
 def _by_indentation(source: Source, line: int, above: int) -> Guard | None:
     inner = _indent(source.lines[line - 1])
     for number in range(line - 1, max(above, line - _MOST_ABOVE), -1):
@@ -110,7 +109,9 @@ def _by_indentation(source: Source, line: int, above: int) -> Guard | None:
             continue
         inner = _indent(text)
         head = text.strip().lstrip("}").strip()
-        if (found := _WORDED.match(head)) and (condition := _TAIL.sub("", found["if"] or head)):
+        found = _WORDED.match(head)
+        condition = _TAIL.sub("", found["if"] or head) if found else ""
+        if condition and not _ANY.fullmatch(condition):
             return Guard(_one_line(condition), number, line, number)
         if not inner:
             return None
@@ -131,7 +132,7 @@ def statement_of(node: Node | None) -> Node | None:
         inner = around
         if is_called(parent.type, _BLOCK) or is_called(parent.type, _STOP):
             return around if parent.type not in _CLOSURES else statement_of(parent)
-        if _is_guard(parent) and parent.type != "assert_statement" and not _is_assertion(parent):
+        if _is_conditional(parent) or is_called(parent.type, _ELSE):
             return around
     return inner
 
@@ -164,17 +165,14 @@ def guards_in(source: Source, start_line: int, end_line: int) -> list[tuple[Guar
         first, last = lines_of(node)
         if last < start_line or first > end_line:
             continue
-        if start_line <= first and _is_guard(node) and (body := _body(node)) is not None:
-            condition = _condition(node, body)
-            if condition:
-                found.append((_guard(condition, node), body))
+        found += ((guard, body) for body in _bodies(node) if (guard := _guard(node, body)))
         stack.extend(reversed(node.named_children))
-    return found
+    return [(guard, body) for guard, body in found if start_line <= guard.start_line <= end_line]
 
 
 def decides(node: Node | None) -> bool:
     """Whether a statement decides what runs, or how often."""
-    return node is not None and (_is_guard(node) or is_called(node.type, _LOOP))
+    return node is not None and (_is_conditional(node) or _is_assertion(node) or is_called(node.type, _LOOP))
 
 
 def is_block(node: Node) -> bool:
@@ -187,12 +185,8 @@ def is_definition(node: Node) -> bool:
     return is_called(node.type, _STOP)
 
 
-def _is_guard(node: Node) -> bool:
-    if not node.is_named or is_called(node.type, _NO_GUARD):
-        return False
-    if node.type.startswith(("conditional", "ternary")):
-        return node.child_by_field_name("condition") is not None
-    return is_called(node.type, _GUARD) or _is_assertion(node)
+def _is_conditional(node: Node) -> bool:
+    return node.is_named and (is_called(node.type, _IF) or is_called(node.type, _CASE))
 
 
 def _is_assertion(node: Node) -> bool:
@@ -209,72 +203,123 @@ def _is_assertion(node: Node) -> bool:
     return arguments is None or arguments.named_child_count > 1 or arguments.parent != node
 
 
-def _body(node: Node) -> Node | None:
-    fields = ("consequence", "body", "value") if node.type == "match_arm" else ("consequence", "body")
-    for name in fields:
-        if (found := node.child_by_field_name(name)) is not None:
-            return found
-    tested = node.children_by_field_name("condition")
-    children = [child for child in node.named_children if "comment" not in child.type]
-    if tested:  # statements without a block around them, the first of which stands for all
-        return next((one for one in children if one.start_byte >= tested[-1].end_byte), None)
-    return children[-1] if len(children) > 1 else None
+def _bodies(node: Node) -> Iterator[Node]:
+    """What runs under the condition of an `if` or a case, and what runs otherwise: of statements without a block around
+    them the first.
+    """
+    if is_called(node.type, _IF):
+        behind = (one for one in node.named_children if _is_said(one) and one.start_byte >= _end_of_test(node))
+        bodies = [one for one in behind if not is_called(one.type, _ELSE_IF)]
+        yield from bodies[:1]
+        yield from (_within(one) for one in bodies[1:] if _is_other(node, one) and not is_called(one.type, _IF))
+    elif is_called(node.type, _CASE):
+        yield from [one for one in node.named_children if _is_said(one) and one.start_byte >= _end_of_head(node)][:1]
 
 
-def _condition(guard: Node, node: Node | None) -> str:
-    """How the source words a condition for what is inside of it; empty when the node is the condition itself."""
-    if node is None:
-        return ""
-    part = _part_with(guard, node)
+def _within(node: Node) -> Node:
+    """The block of an `else`."""
+    inner = [one for one in node.named_children if _is_said(one)] if is_called(node.type, _ELSE) else []
+    return inner[0] if len(inner) == 1 else node
+
+
+def _is_said(node: Node) -> bool:
+    return "comment" not in node.type
+
+
+def _guard(around: Node, node: Node) -> Guard | None:
+    """The condition that a syntax node decides on, for one inside of it; None where it decides nothing for that."""
+    decides = _is_conditional(around) or around.type == "assert_statement" or _is_assertion(around)
+    part = _part_with(around, node) if decides else None
     if part is None:
-        return ""
-    if guard.type.startswith("else"):
-        above = _tested(guard.parent) if guard.parent is not None else None
-        return _where(guard.parent, above, otherwise=True) if guard.parent is not None and above else ""
-    condition = _tested(guard)
-    if condition and condition[0].start_byte <= part.start_byte < condition[-1].end_byte:
-        return ""
-    if part == guard.child_by_field_name("initializer"):
-        return ""  # `if err := run(); err != nil` runs `run` first
+        return None
+    if is_called(around.type, _IF):
+        return _guard_of_if(around, part)
+    if is_called(around.type, _CASE):
+        end = _end_of_head(around)
+        head = _TAIL.sub("", _written(around.start_byte, end, around)) if part.start_byte >= end else ""
+        condition = _one_line(head) if not _ANY.fullmatch(head) else ""
+    elif around.type == "assert_statement":
+        checked = around.named_children[0]
+        condition = _one_line(f"assert {text_of(checked)}") if checked.end_byte <= part.start_byte else ""
+    else:
+        head = text_of(around).split("\n")[0].rstrip(" ,({")
+        condition = _one_line(head) if part.start_byte > around.start_byte else ""
+    return Guard(condition, *lines_of(around), lines_of(around)[0]) if condition else None
+
+
+def _guard_of_if(guard: Node, part: Node) -> Guard | None:
+    tested, (start_line, end_line) = _tested(guard), lines_of(guard)
+    # In `ring() if ready` the test stands behind; `if err := run(); err != nil` runs `run` first.
+    is_before = part.start_byte < _end_of_test(guard) and part != guard.child_by_field_name("body")
+    if not tested or is_before or part == guard.child_by_field_name("initializer"):
+        return None
+    if not _is_other(guard, part):
+        condition = _where(guard, tested)
+        return Guard(condition, start_line, end_line, start_line) if not _ANY.fullmatch(condition) else None
+    before = (one for one in guard.named_children if is_called(one.type, _ELSE_IF) and one.end_byte <= part.start_byte)
+    last = next(reversed([one for one in before if _tested(one)]), guard)
+    marks = [one for one in guard.children if one.type == "else" and one.end_byte <= part.start_byte]
+    first = lines_of(marks[-1] if marks else part)[0]
+    return Guard(_where(last, _tested(last), otherwise=True), first, lines_of(part)[1], lines_of(last)[0])
+
+
+def _is_other(guard: Node, part: Node) -> bool:
+    """Whether a part of an `if` runs where its condition does not hold."""
     alternative = guard.child_by_field_name("alternative")
-    is_other = part.type.startswith("else") or (alternative is not None and alternative.start_byte <= part.start_byte)
-    if is_other and condition:
-        return _where(guard, condition, otherwise=True)
-    if guard.type == "assert_statement":
-        checked = guard.named_children[0]
-        return "" if checked.end_byte > part.start_byte else _one_line(f"assert {text_of(checked)}")
-    if _is_assertion(guard):
-        head = text_of(guard).split("\n")[0].rstrip(" ,({")
-        return _one_line(head) if part.start_byte > guard.start_byte else ""
-    if condition:
-        return _where(guard, condition)
-    raw = guard.text or b""
-    end = min(one.start_byte for one in (part, *stopped(guard)))  # without the other statements of a case
-    head = raw[: end - guard.start_byte].decode("utf-8", "replace")
-    return _one_line(_TAIL.sub("", head))
+    if part.type.startswith("else") or (alternative is not None and alternative.start_byte <= part.start_byte):
+        return True
+    return any(one.type == "else" and one.end_byte <= part.start_byte for one in guard.children)
+
+
+def _tested(guard: Node) -> list[Node]:
+    """What an `if` tests: one syntax node, or of `if let x = y` several. Where its grammar does not tell, all before
+    what runs then.
+    """
+    if tested := [one for one in guard.children_by_field_name("condition") if one.is_named]:
+        return tested
+    end = next((at for at, one in enumerate(guard.children) if _opens(guard, at)), 0)
+    return [one for one in guard.children[:end] if one.is_named and _is_said(one)]
+
+
+def _opens(guard: Node, place: int) -> bool:
+    child = guard.children[place]
+    return child.type == "then" or guard.field_name_for_child(place) in ("consequence", "body")
+
+
+def _end_of_test(guard: Node) -> int:
+    tested = _tested(guard)
+    return tested[-1].end_byte if tested else guard.end_byte
+
+
+def _end_of_head(case: Node) -> int:
+    """Where the head of a case ends; its own end where neither a mark nor a block says so."""
+    marks = [] if case.type.startswith("catch") else [one for one in case.children if one.type in _marks_of(case)]
+    if marks:
+        return marks[-1].start_byte
+    blocks = (one for one in case.children if one.type == "{" or (one.is_named and is_block(one)))
+    block = case.child_by_field_name("body") or next(blocks, None)
+    return block.start_byte if block is not None else case.end_byte
+
+
+def _marks_of(case: Node) -> Sequence[str]:
+    return _MARKS.get(case.type, _MOSTLY)
 
 
 def stopped(guard: Node) -> list[Node]:
     """What stands behind the mark that ends the head of a case, as its statements do; empty without one."""
-    at = next((place for place, one in enumerate(guard.children) if one.type in _MARKS), len(guard.children))
-    return guard.children[at + 1 :]
-
-
-def _tested(guard: Node) -> list[Node]:
-    """What an `if` tests: one syntax node, or of `if let x = y` several."""
-    return [one for one in guard.children_by_field_name("condition") if one.is_named]
+    marks = [place for place, one in enumerate(guard.children) if one.type in _marks_of(guard)]
+    return guard.children[marks[-1] + 1 :] if marks else []
 
 
 def _where(guard: Node, tested: Sequence[Node], *, otherwise: bool = False) -> str:
-    """That what is tested holds; of `else`, and of the body of `unless` and Swift's `guard`, that it does not."""
-    raw = guard.text or b""
-    text = raw[tested[0].start_byte - guard.start_byte : tested[-1].end_byte - guard.start_byte]
-    condition = _one_line(text.decode("utf-8", "replace"))
-    return condition if otherwise == bool(_TURNED.match(guard.type)) else _denied(condition)
+    """That what is tested holds; of `else`, and of the body of `unless`, that it does not."""
+    condition = _one_line(_written(tested[0].start_byte, tested[-1].end_byte, guard))
+    return condition if otherwise == guard.type.startswith(_TURNED) else f"if {condition} … else"
 
 
-def _denied(condition: str) -> str:
-    return f"if {condition} … else"
+def _written(start: int, end: int, around: Node) -> str:
+    raw = around.text or b""
+    return raw[start - around.start_byte : end - around.start_byte].decode("utf-8", "replace")
 
 
 def _part_with(guard: Node, node: Node) -> Node | None:

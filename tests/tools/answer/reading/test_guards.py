@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,3 +84,20 @@ def test_a_condition_that_is_cut_is_still_told_not_to_hold(tmp_path: Path) -> No
 def test_the_other_statements_of_a_case_are_no_part_of_its_condition(tmp_path: Path) -> None:
     """`case 3: count(); pay();` was the condition of what stands behind them."""
     assert condition_at(read(tmp_path, "Till.java", CASES), 6) == "case 3"
+
+
+with (Path(__file__).parent / "branches.toml").open("rb") as file:
+    BRANCHES = tomllib.load(file)["branches"]
+
+
+@pytest.mark.parametrize("branch", BRANCHES, ids=[branch["path"] for branch in BRANCHES])
+def test_a_branch_is_told_under_its_own_condition(tmp_path: Path, branch: dict[str, Any]) -> None:
+    """The last `else` in Swift was told to run when the test before it holds."""
+    source = read(tmp_path, branch["path"], branch["text"])
+    lines = branch["text"].split("\n")
+    told = {word: condition_at(source, line_with(lines, word)) for word in branch["under"]}
+    assert told == branch["under"]
+
+
+def line_with(lines: list[str], word: str) -> int:
+    return next(at for at, line in enumerate(lines, 1) if word in line)
