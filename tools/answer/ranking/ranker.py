@@ -50,7 +50,8 @@ _COVERAGE: Final = FEATURES.index("coverage_span")
 _BOLD: Final = re.compile(r"\s*(\*\*|__)(?=\S).*\1\s*")
 """A line that stands for a heading."""
 _ALIKE: Final = 0.6
-"""Share of the words of the shorter of two spans from which both say the same."""
+"""Of all words of two spans the share that both have (Jaccard index) from which they say the same. As a share of the
+shorter one alone, a line that says more in few words was held for a repetition (docs/answers_log.md)."""
 USUAL: Final = 18
 """Lines of the first claim, with what stands around: a terminal shows 18 of one citation without a cut."""
 BODY: Final = 20
@@ -379,5 +380,4 @@ def _words_of(candidate: Candidate) -> frozenset[str]:
 
 
 def _are_alike(held: frozenset[str], there: frozenset[str]) -> bool:
-    fewer = min(len(held), len(there))
-    return fewer > 0 and len(held & there) >= _ALIKE * fewer
+    return len(held & there) >= _ALIKE * max(len(held | there), 1)

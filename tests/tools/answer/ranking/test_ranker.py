@@ -172,6 +172,18 @@ def test_only_the_first_claim_is_shown_with_what_stands_around_it(indexed: Index
     assert others and all(one.around == (one.candidate.start_line, one.candidate.end_line) for one in others)
 
 
+def test_a_short_line_is_read_beside_a_long_one_that_has_most_of_its_words(indexed: Indexed) -> None:
+    """It was held for a repetition, and what it says was never read."""
+    long = "A boat that waits at the pier for the pilot pays the fee of the harbour for each day that it waits there."
+    index = indexed(
+        {"fees.md": f"# Fees\n\n{long}\n", "pilot.md": "# Pilots\n\nThe pilot pays the fee of 40 crowns.\n"}
+    )
+    paths = {
+        one.candidate.passage.chunk.path for one in chosen(index, "does the pilot pay the fee of a boat that waits?")
+    }
+    assert paths == {"fees.md", "pilot.md"}
+
+
 def test_tests_leave_room_for_what_they_test(indexed: Indexed) -> None:
     """They say what is asked in more words than the code, and may be the larger part of it."""
     cases = "".join(
