@@ -34,6 +34,9 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = (
         r"`\1`",
     ),
     ("<", re.compile(r"<(code|tt|c|kbd)>([^<]*)</\1>"), r"`\2`"),
+    # A component of MDX around text; `<NAME>` alone is a place for a name. What keeps Liquid from reading on.
+    ("</", re.compile(r"(?<![\w`])<([A-Z]\w*)(?:\s[^<>]*)?>([^<>`]*)</\1>"), r"\2"),
+    ("{%", re.compile(r"\{%-?\s*(?:end)?raw\s*-?%\}"), ""),
     (
         "<",
         re.compile(r"</?(?:p|b|i|em|strong|a|br|ul|ol|li|pre|summary|para|span|div|remarks|h[1-6])(?:\s[^<>]*)?/?>"),

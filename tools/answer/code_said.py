@@ -32,7 +32,7 @@ from .ranking.candidates import Candidate, Sought
 from .reading.documentation import Spoken, documentation_around, documents_at
 from .reading.guards import Guard, decides, guard_at, statement_of
 from .reading.lines import lines_of, read_line
-from .reading.says_nothing import asks_log
+from .reading.says_nothing import asks_log, is_directive
 from .reading.statements import DECORATES, behind_log, head_told, only_ends, opened_at, statement_at
 from .reading.syntax import Source, ancestors, source_of
 from .reading.syntax import lines_of as lines_of_node
@@ -127,7 +127,7 @@ def said_in_code(
 
     def says_little(unit: Said) -> bool:
         if unit.is_comment:
-            return len(words(unit.text)) < _FEW
+            return len(words(unit.text)) < _FEW or is_directive(unit.text)
         if unit.text.startswith(DECORATES) and not weight_held(unit.text, sought):
             return True
         if _EMPTY.match(unit.text):
@@ -152,10 +152,10 @@ def said_in_code(
 
 def _says_nothing(unit: Said, source: Source | None) -> bool:
     """Whether a line alone tells nobody anything: `self.rope = rope`, a field or a parameter without a value, a comment
-    that has no word besides an address or the name of what it is about.
+    that speaks to a linter, or has no word besides an address or the name of what it is about.
     """
     if unit.is_comment:
-        return _ADDRESS.fullmatch(unit.text) is not None or _says_its_name(unit)
+        return _ADDRESS.fullmatch(unit.text) is not None or is_directive(unit.text) or _says_its_name(unit)
     if _REPEATS.fullmatch(unit.text) or _END_OF_TAG.fullmatch(unit.text):
         return True
     node = None if source is None or not _VALUED.isdisjoint(unit.text) else source.node_of_line(unit.start_line)

@@ -828,6 +828,15 @@ def test_statements_that_only_a_line_sets_apart_are_not_told_as_one(
         assert said[0] == f"In `moor`, when `{told}`: `{text}`"
 
 
+@pytest.mark.parametrize(("at", "command"), [(4, 'pull "$boat"'), (5, 'count "$boat"')])
+def test_each_command_of_a_case_of_a_shell_is_told_alone(tmp_path: Path, at: int, command: str) -> None:
+    """`case $boat in big) pull "$boat" count "$boat" ;; … esac` was told of each."""
+    cases = '    big)\n      pull "$boat"\n      count "$boat"\n      ;;\n    *)\n      ring\n      ;;\n'
+    code = f"moor() {{\n  case $boat in\n{cases}  esac\n}}\n"
+    told = further(tmp_path, "pier.sh", code, (at, at), "what is done with a boat?")
+    assert told[0] == f"In `moor`, when `big`: `{command}`"
+
+
 def test_a_comment_without_a_stop_is_told_apart_from_the_next_one(tmp_path: Path) -> None:
     """ "Fetch the archive Only when the old one is not there" read as one sentence."""
     code = (

@@ -180,6 +180,11 @@ def is_block(node: Node) -> bool:
     return is_called(node.type, _BLOCK)
 
 
+def is_case(node: Node) -> bool:
+    """Whether a node is one case of several, with what runs then."""
+    return is_called(node.type, _CASE)
+
+
 def is_definition(node: Node) -> bool:
     """Whether a node defines a function or type."""
     return is_called(node.type, _STOP)

@@ -55,6 +55,13 @@ def introduces(text: str) -> bool:
     return bool(said) and _words("introducing").issuperset(said)
 
 
+def is_directive(comment: str) -> bool:
+    """Whether a comment, without its marks, speaks to a tool and not to a reader: `nolint:gocyclo`."""
+    said = comment.lower()
+    begun = (said[len(word) :] for word in _words("directive") if said.startswith(word))
+    return any(not rest[:1].isalnum() for rest in begun)
+
+
 def writes_log(called: str) -> bool:
     """Whether what is called by a name, `slog.Warn`, writes to a log: `log.append` is a list's."""
     parts = [set(split_identifier(part)) for part in _BETWEEN.split(called) if part]

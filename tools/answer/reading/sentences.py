@@ -35,7 +35,11 @@ _NOT_PROSE = re.compile(
     # What `indexing.extraction.marks` puts between the lines of a document.
     r"|^\[(?:(?:page|slide|sheet|part) \d+|table(?: within)?|cells [A-Z]+\d+:[A-Z]+\d+|cut)(?::.*)?\]$"
 )
-_HTML = re.compile(r"^\s*</?(?:p|div|center|blockquote|[uod]l|li|d[dt]|details)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_HTML = re.compile(
+    r"^\s*</?(?:p|div|center|blockquote|[uod]l|li|d[dt]|details)(?:\s[^<>]*)?/?>"
+    r"|^\s*<(?P<tag>(?-i:[A-Z])\w*)(?:\s[^<>]*)?>[^<>]*\s[^<>]*</(?P=tag)>\s*$",  # a component of MDX around text
+    re.IGNORECASE,
+)
 _BARE_TAG = re.compile(r"</?\w+(?:\s[^<>]*)?/?>")
 _PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
 _BESIDE_TEXT = re.compile(r"<img\b[^<>]*>|<a\b[^<>]*>(?:(?!</?a\b).)*</a\s*>|<[^<>]*>|&\w+;", re.IGNORECASE)

@@ -14,7 +14,7 @@ from citeline.state import Fact
 
 from ..draft import Draft
 from .documentation import is_prose_node
-from .guards import guards_in, is_block, is_definition, statement_of, stopped
+from .guards import guards_in, is_block, is_case, is_definition, statement_of, stopped
 from .lines import shortened
 from .says_nothing import writes_log
 from .syntax import Source, ancestors, is_called, lines_of, text_of
@@ -34,6 +34,8 @@ _OPENS_BLOCK: Final = frozenset({"then", "else", "do"})
 _MESSAGE: Final = re.compile(r"[^\"']*(?P<mark>[\"'])(?:\\.|(?!(?P=mark)).)*(?P=mark)")
 
 _IF: Final = re.compile(r"if(?:_\w+)?")
+_COMMAND: Final = re.compile(r"(?:\w+_)?command|pipeline|redirected_statement|variable_assignment")
+"""Of a shell, where the end of a line ends one."""
 _NOTHING: Final = re.compile(r"pass_statement|pass|ellipsis|empty_statement|(?:\w+_)?comment")
 DECORATES: Final = ("@", "#[", "[")
 """What a decorator, an annotation or an attribute begins with."""
@@ -138,16 +140,20 @@ def _is_plain(node: Node) -> bool:
     steps = [one for one in node.named_children if "comment" not in one.type]
     if is_block(node) and (len(steps) > 1 or len(steps) < node.named_child_count):
         return False
+    if sum(map(is_case, steps)) > 1:
+        return False
     return not any(map(_is_unmarked, node.children)) and all(map(_is_plain, steps))
 
 
 def _is_unmarked(node: Node) -> bool:
     """Whether only the end of a line sets a statement apart: a block behind its condition, one statement behind another
-    one behind `then`.
+    one behind `then`, a command of a shell.
     """
     before, first = node.prev_sibling, next(iter(node.named_children), node) if is_block(node) else node
     if not node.is_named or before is None or not before.is_named or first.start_point.row == before.end_point.row:
         return False
+    if is_called(node.type, _COMMAND):
+        return True
     follows = any(one.type in _OPENS_BLOCK for one in _until_named(before))
     return follows or (is_block(node) and not text_of(node).startswith(("{", "do")))
 

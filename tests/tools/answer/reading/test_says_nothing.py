@@ -8,7 +8,7 @@ import pytest
 
 from citeline.tools.answer.compose import compose
 from citeline.tools.answer.reading.lines import read_line
-from citeline.tools.answer.reading.says_nothing import introduces
+from citeline.tools.answer.reading.says_nothing import introduces, is_directive
 from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -100,3 +100,18 @@ def test_a_line_of_data_is_read_in_no_time(line: str) -> None:
     started = process_time()
     assert not introduces(line)
     assert process_time() - started < 0.2
+
+
+@pytest.mark.parametrize(
+    ("comment", "speaks_to_tool"),
+    [
+        ("nolint:gocyclo // it is long", True),
+        ("noqa: E501", True),
+        ("eslint-disable-next-line no-console", True),
+        ("type: ignore[arg-type]", True),
+        ("type: ignored ones are kept", False),
+        ("noqaudit is a service", False),
+    ],
+)
+def test_what_a_comment_says_to_a_linter_is_told_to_nobody(comment: str, speaks_to_tool: bool) -> None:
+    assert is_directive(comment) is speaks_to_tool

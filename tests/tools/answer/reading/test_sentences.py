@@ -44,6 +44,10 @@ CASES: dict[str, tuple[str, list[str]]] = {
         "<div>\n  <h1>Shop</h1>\n\n  <p>\n    A small <b>shop</b> that sells.\n  </p>\n</div>\n\nMore of it.",
         ["A small shop that sells.", "More of it."],
     ),
+    "text in a component": (
+        '<Note title="x">Keys rotate daily. They are kept.</Note>\n\n<Chart size={3} />\n\n<Step>One</Step>\n\nDone.',
+        ["Keys rotate daily.", "They are kept.", "Done."],
+    ),
     "a sentence that begins in a tag": (
         '<span class="old">Before 1.7</span> the\norder was fixed.',
         ['<span class="old">Before 1.7</span> the order was fixed.'],
