@@ -23,7 +23,7 @@ from ..reading.statements import does_nothing
 from ..reading.syntax import Source, source_of
 from .followed import CONSTANT
 from .listed import MOST, listed_drafts
-from .members import Listing, listings_of
+from .listings import Listing, listings_of
 
 _LISTS_IN: Final = 2
 """Best claims whose constants are looked up."""
