@@ -42,6 +42,9 @@ _SET: Final = ("value", "member")
 CONSTANT: Final = re.compile(r"\b(?:const|final|static|readonly|val|define)\b|\b[A-Z][A-Z\d_]{2,}\b")
 EMPTY: Final = frozenset({"", "0", "null", "None", "nil", "undefined", "false", "False", "[]", "{}"})
 DEFAULT: Final = frozenset(terms("default"))
+_CODES: Final = terms_of(("code", "errno"))
+"""`ERR_CODE_LOCKED = 1026` is no amount."""
+_ASKS_CODE: Final = _CODES | terms_of(("status", "exit"))
 _HOLDS: Final = re.compile(r"(?:new\s+)?([A-Za-z_][\w.:]*)(?:<[^<>]*>)?!?\(")
 """A call by which a value is held."""
 _ZERO: Final = re.compile(r"0(?:\.0*)?_?(?:[uif]\d+|[ui]size|[lfdu])?", re.IGNORECASE)
@@ -316,9 +319,17 @@ def is_asked_to(found: Found) -> bool:
 
 
 def is_known_by(found: Found, question: Question, *, by_default: bool) -> bool:
-    """Whether a value is merely what a member of an enum is known by: nobody's default, and no amount behind a name."""
-    is_behind = found.first is not found.binding and question.literal == "number"
-    return (by_default and found.first.role == "member") or (is_behind and found.binding.role == "member")
+    """Whether a value is merely what a member of an enum or an error is known by: nobody's default, and no amount
+    behind a name.
+    """
+    is_amount = question.literal == "number"
+    is_behind = found.first is not found.binding and is_amount
+    is_code = is_amount and not _CODES.isdisjoint(terms(found.binding.name))
+    return (
+        (by_default and found.first.role == "member")
+        or (is_behind and found.binding.role == "member")
+        or (is_code and _ASKS_CODE.isdisjoint(terms_of(question.english_words)))
+    )
 
 
 def draft_of(found: Found) -> Draft:

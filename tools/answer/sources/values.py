@@ -73,6 +73,8 @@ BESIDE: Final = 0.1
 _NEAR: Final = 10
 """Lines between the two at most."""
 _MOST_BESIDE: Final = 2
+_AS_MUCH: Final = 0.8
+"""Share of the words of the question around a value from which on another one may be meant as well."""
 _SECRET: Final = "[secret:"
 """What stands for one in an index."""
 _MOST: Final = 60
@@ -110,11 +112,13 @@ class LikeliestValue(NamedTuple):
     is_named: bool = False
     """Whether its names have a word of the question: no answer rests on any other."""
     is_open: bool = False
-    """Whether another thing of this name has another value, and as much of the question around it."""
+    """Whether another thing of this name has another value, and about as much of the question around it."""
     is_other: bool = False
     """Whether it is named after another thing than a short question, of which nothing around it tells, or no length."""
     beside: tuple[Draft, ...] = ()
-    """Others next to it, each with words of the question that the names of those before lack: its size, its age."""
+    """Those other values; and others next to it, each with words of the question that the names of those before lack:
+    its size, its age.
+    """
 
     @property
     def is_sure(self) -> bool:
@@ -130,21 +134,25 @@ def likeliest_value(found: Values, known: Mapping[str, float] | None = None) -> 
     chances = np.exp(scores - scores.max())
     best = int(scores[:-1].argmax())
     chances /= chances.sum()
+    rivals = _rivals(found, best)
     return LikeliestValue(
         found.drafts[best],
         float(chances[best]),
         bool(found.values[best, FEATURES.index("whole")]),
         bool(found.asked[best]),
-        _is_open(found, best),
+        bool(rivals),
         best in found.others,
-        tuple(_beside(found, best, chances)),
+        tuple([*rivals[:_MOST_BESIDE], *_beside(found, best, chances)][:_MOST_BESIDE]),
     )
 
 
-def _is_open(found: Values, best: int) -> bool:
+def _rivals(found: Values, best: int) -> list[Draft]:
+    """Of each other value that a thing of the same name has, and of which about as much is around, the first."""
     fact, coverage = found.drafts[best].fact, found.values[:-1, FEATURES.index("coverage_all")]
-    rivals = (draft.fact for draft, share in zip(found.drafts, coverage, strict=True) if share >= coverage[best])
-    return any(one["subject"] == fact["subject"] and one["object"] != fact["object"] for one in rivals)
+    near = coverage >= _AS_MUCH * coverage[best]
+    of_name = [one for at, one in enumerate(found.drafts) if near[at] and one.fact["subject"] == fact["subject"]]
+    others = {one.fact["object"]: one for one in reversed(of_name) if one.fact["object"] != fact["object"]}
+    return [*others.values()][::-1]
 
 
 def _beside(found: Values, best: int, chances: FloatMatrix) -> Iterator[Draft]:

@@ -583,6 +583,35 @@ def test_no_answer_rests_on_a_value_that_its_namesakes_do_not_share(indexed: Ind
     assert any("64K" in claim["text"] for claim in answer.claims)
 
 
+def test_values_of_one_name_that_fit_as_well_are_all_told_and_none_is_sure(indexed: Indexed) -> None:
+    """Where the scheduler waits 10 and the worker 5, the 10 was told of the worker, with `yes`."""
+    opened = indexed(
+        {
+            "scheduler.py": "# while jobs are running\nSHUTDOWN_WAIT_SECONDS = 10\n",
+            "constants.py": "# of a worker\nSHUTDOWN_WAIT_SECONDS = 5\n",
+            **{f"worker_{size}.py": f"# a worker, its jobs running\nSIZE = {size}\n" for size in range(9)},
+        }
+    )
+    asked = read("how many seconds does a worker wait for running jobs on shutdown?")
+    answer = compose(opened, asked, [], passage_refs(search(opened, asked, top_k=20, single=True).hits))
+    told = {one["fact"]["object"] for one in answer.claims if one["fact"]["relation"] == "value"}
+    assert told == {"10", "5"}
+    assert not answer.basis
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [("after how many wrong codes is an account locked?", True), ("after how many tries is an account locked?", False)],
+)
+def test_the_code_of_an_error_is_no_amount(indexed: Indexed, question: str, is_told: bool) -> None:
+    """ "After how many wrong tries …" was answered by `ErrCodeAccountLocked = 1026`, with `yes`."""
+    text = (
+        "package user\n\n// ErrCodeAccountLocked is for an account that is locked.\nconst ErrCodeAccountLocked = 1026\n"
+    )
+    claims = composed_about(indexed({"error.go": text}), question)
+    assert any(one["fact"]["relation"] == "value" for one in claims) is is_told
+
+
 def test_an_amount_is_not_what_the_member_of_an_enum_is_known_by(indexed: Indexed) -> None:
     """`for how many seconds` was answered by the number of a level."""
     files = {
