@@ -240,10 +240,8 @@ def _guard(around: Node, node: Node) -> Guard | None:
     if is_called(around.type, _IF):
         return _guard_of_if(around, part)
     if is_called(around.type, _CASE):
-        end = _end_of_head(around)
-        head = _TAIL.sub("", _written(around.start_byte, end, around)) if part.start_byte >= end else ""
-        condition = _one_line(head) if not _ANY.fullmatch(head) else ""
-    elif around.type == "assert_statement":
+        return _guard_of_case(around, part)
+    if around.type == "assert_statement":
         checked = around.named_children[0]
         condition = _one_line(f"assert {text_of(checked)}") if checked.end_byte <= part.start_byte else ""
     else:
@@ -252,12 +250,29 @@ def _guard(around: Node, node: Node) -> Guard | None:
     return Guard(condition, *lines_of(around), lines_of(around)[0]) if condition else None
 
 
+def _guard_of_case(case: Node, part: Node) -> Guard | None:
+    """With the heads of those above it that have nothing of their own: `case 1: case 2:`."""
+    first, end = case, _end_of_head(case)
+    while (above := first.prev_named_sibling) is not None and above.type == case.type and _has_nothing(above):
+        first = above
+    own, whole = (_TAIL.sub("", _written(one.start_byte, end, case.parent or case)) for one in (case, first))
+    if part.start_byte < end or _ANY.fullmatch(own):
+        return None
+    start_line = lines_of(first)[0]
+    return Guard(_one_line(whole), start_line, lines_of(case)[1], start_line)
+
+
+def _has_nothing(case: Node) -> bool:
+    has_mark = any(one.type in _marks_of(case) for one in case.children)
+    return has_mark and not any(one.is_named and _is_said(one) for one in stopped(case))
+
+
 def _guard_of_if(guard: Node, part: Node) -> Guard | None:
     tested, (start_line, end_line) = _tested(guard), lines_of(guard)
     # In `ring() if ready` the test stands behind; `if err := run(); err != nil` runs `run` first.
     is_before = part.start_byte < _end_of_test(guard) and part != guard.child_by_field_name("body")
-    if not tested or is_before or part == guard.child_by_field_name("initializer"):
-        return None
+    if not tested or is_before or part == guard.child_by_field_name("initializer") or not _is_said(part):
+        return None  # a comment between two branches may be about either
     if not _is_other(guard, part):
         condition = _where(guard, tested)
         return Guard(condition, start_line, end_line, start_line) if not _ANY.fullmatch(condition) else None
@@ -323,6 +338,7 @@ def _where(guard: Node, tested: Sequence[Node], *, otherwise: bool = False) -> s
 
 
 def _written(start: int, end: int, around: Node) -> str:
+    """The source between two places of a syntax node."""
     raw = around.text or b""
     return raw[start - around.start_byte : end - around.start_byte].decode("utf-8", "replace")
 
