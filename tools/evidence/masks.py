@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 from citeline.indexing.parsers.masking import mask_part
@@ -19,6 +20,8 @@ from citeline.state import Evidence
 from ..tables.rows import Cells
 
 _HIDDEN_CELL: Final = "[secret]"
+_LEAST_PART: Final = 6
+"""Characters of a secret that tell something of it."""
 
 
 class Masks:
@@ -55,7 +58,7 @@ class Masks:
         for piece in cited:
             for number, (line, masked) in self.hidden_in(piece["path"]).items():
                 if piece["start_line"] <= number <= piece["end_line"]:
-                    text = text.replace(line.strip(), masked.strip())
+                    text = _without_part(text.replace(line.strip(), masked.strip()), line, masked)
         return text
 
     def cells(self, path: str, cells: Cells) -> Cells:
@@ -72,6 +75,20 @@ class Masks:
     def _piece(self, piece: Evidence) -> Evidence:
         hidden = self.hidden_in(piece["path"])
         return {**piece, "text": _shown(piece["text"], piece["start_line"], hidden)} if hidden else piece
+
+
+def _without_part(text: str, line: str, masked: str) -> str:
+    """A sentence that begins or ends within a secret, without that part of it: `password = 'Correct horses!`."""
+    before = _shared(line, masked)
+    behind = _shared(line[before:][::-1], masked[before:][::-1])
+    secret, shown = line[before : len(line) - behind], masked[before : len(masked) - behind]
+    parts = (part for size in range(len(secret), _LEAST_PART - 1, -1) for part in (secret[:size], secret[-size:]))
+    return text.replace(next((part for part in parts if part in text), shown), shown)
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with in common."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _open_cell(cell: str, shown: Sequence[str]) -> str:

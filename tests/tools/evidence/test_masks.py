@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -47,3 +48,17 @@ def test_pieces_and_sentences_that_quote_them_are_shown_without(handle: IndexHan
     if handle.settings.secrets == "keep":
         said = masks.sentence(f"It says “{KEY[30]}”.", pieces)
         assert KEY[30] not in said and said.startswith("It says “")
+
+
+@pytest.mark.parametrize(
+    "said", ["db_password = '9 Correct horses!", "horses! battery' is set", "9 Correct horses! bat"]
+)
+def test_a_sentence_that_ends_within_a_secret_shows_no_part_of_it(tmp_path: Path, said: str) -> None:
+    """`!` ends a sentence, and without its closing quote nothing tells that a password stands there."""
+    root = tmp_path / "tree"
+    root.mkdir()
+    (root / "db.md").write_text("# Database\n\nIt opens with db_password = '9 Correct horses! battery' alone.\n")
+    with citeline.index(root, settings=Settings(home=tmp_path / "home", secrets="keep")) as opened:
+        pieces = evidence_from_hits(opened.search("database", top_k=3).hits)
+        shown = Masks(opened.reader).sentence(said, pieces)
+    assert "[secret:" in shown and "horses" not in shown

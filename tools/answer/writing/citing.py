@@ -75,7 +75,7 @@ class _Told(NamedTuple):
     def repeats(self, others: Sequence[_Told]) -> bool:
         """Whether it says hardly anything that the others, which are of the same, do not."""
         if self.text:
-            return any(self.text in one.text for one in others)
+            return any(self.text in one.text or (one.text and one.text in self.text) for one in others)
         held = self.pairs & frozenset().union(*(one.pairs for one in others))
         says_more = bool(self.words.difference(*(one.words for one in others)))
         is_other = says_more or self.denies is not any(one.denies for one in others)
