@@ -18,7 +18,7 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = (
     ("`", re.compile(r"``([^`]+)``"), r"`\1`"),
     # Javadoc, KDoc: {@code x}, {@link Type#method(A) label}, {@inheritDoc}.
     ("{@", re.compile(r"\{@(?:link|linkplain|see)\s+[^\s{}(]*(?:\([^{}()]*\))?\s+([^{}]+)\}"), r"\1"),
-    ("{@", re.compile(r"\{@(?:link|linkplain|see)\s+(?:[\w.]*[#.])?(\w+)(?:\([^{}]*\))?\s*\}"), r"`\1`"),
+    ("{@", re.compile(r"\{@(?:link|linkplain|see)\s+(?:[\w.]*[#.])?(\w+)(?:<[^{}]*>)?(?:\([^{}]*\))?\s*\}"), r"`\1`"),
     ("{@", re.compile(r"\{@(?:code|literal|value|snippet)\s+([^{}]+?)\s*\}"), r"`\1`"),
     ("{@", re.compile(r"\{@\w+\}"), ""),
     # Badges, and what is said of a heading or a note to a generator of pages: `{#id}`, `{style="note"}`.

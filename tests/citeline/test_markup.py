@@ -25,6 +25,7 @@ from citeline.markup import inert, is_only_link, leads_in, live, plain_prose, pl
         ('[Hours]({% page "/travel/overtime/" %}): see [all]({{ site.url }}/all).', "Hours: see all."),
         ("<p>Returns <code>null</code> &amp; more.</p>", "Returns `null` & more."),
         ('<Note title="x">Keys rotate.</Note> Give <NAME> a List<String>.', "Keys rotate. Give <NAME> a List<String>."),
+        ("A {@link java.lang.ref.Reference<K>} to it.", "A `Reference` to it."),
         ("Write {% raw %}{{ rope }}{% endraw %} there.", "Write {{ rope }} there."),
         ('Reads <see cref="T:Shop.Cart"/>.', "Reads `Cart`."),
         ('md5("money=" + money + "&timestamp=" + time &lt; 9)', 'md5("money=" + money + "&timestamp=" + time < 9)'),

@@ -34,6 +34,8 @@ _LEFT: Final = 2
 """Items of a list that are told beside the others."""
 _SHORT: Final = 8
 """Characters of a word that is a sentence."""
+_STOPPED: Final = (".", "!", "。", "！")
+"""`Yes.` is a sentence, an item `uv` of a list is none."""
 _QUESTION: Final = ("?", "？")
 _HALF: Final = 0.5
 """Share of the question that a sentence has, from which on it may be enough."""
@@ -99,7 +101,7 @@ def example_told(
 
 def _is_one_word(text: str) -> bool:
     """Whether a sentence says nothing alone, and all for the one behind it: `Yes.`"""
-    return len(text) <= _SHORT and text.rstrip(".!。！").isalpha()
+    return len(text) <= _SHORT and text.endswith(_STOPPED) and text.rstrip("".join(_STOPPED)).isalpha()
 
 
 def is_open(one: Sentence) -> bool:

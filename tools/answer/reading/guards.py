@@ -286,7 +286,11 @@ def _guard_of_if(guard: Node, part: Node) -> Guard | None:
 def _is_other(guard: Node, part: Node) -> bool:
     """Whether a part of an `if` runs where its condition does not hold."""
     alternative = guard.child_by_field_name("alternative")
-    if part.type.startswith("else") or (alternative is not None and alternative.start_byte <= part.start_byte):
+    if (
+        is_called(part.type, _ELSE)
+        or is_called(part.type, _ELSE_IF)
+        or (alternative is not None and alternative.start_byte <= part.start_byte)
+    ):
         return True
     return any(one.type == "else" and one.end_byte <= part.start_byte for one in guard.children)
 
